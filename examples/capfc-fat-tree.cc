@@ -227,7 +227,7 @@ main(int argc, char* argv[])
     results.AddFabric(fabric);
     results.AddNic(tcp);
     results.Get<FlowPlan>()->SetFlows(flows, fabric.GetTopology());
-    results.Get<FlowPlan>()->SetIdealFct(nullptr); // The fabric computes ideal FCTs for RoCE only.
+    results.Get<FlowPlan>()->SetIdealFct(nullptr); // The fabric computes ideal FCTs only for RoCE.
     SegmentRecorder segments;
     if (options.reordering)
     {

@@ -7,7 +7,7 @@
 //   H1 /            | \ R1       fan-in: H2 .. H25 -> R1, all at once
 //                   H2 .. H25
 //
-// F0 and F1 share the line between the switches, each at half its rate, when the burst arrives. If
+// F0 and F1 share the link between the switches, each at half its rate, when the burst arrives. If
 // S1 then pauses S0, F0 stops too, because all flows are in one class. throughput.csv contains the
 // forwarding rate of each flow at S1 in windows of 10 us. Both switches have 32 ports, each with
 // headroom; the hosts at the other ports are idle.
@@ -64,7 +64,8 @@ MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t r0 = o.ports - 1;
     const uint32_t r1 = r0 + 1;
-    // No flow of this size ends during the run, because a link needs twice that time to carry it.
+    // No flow of this size ends during the run, because a link takes twice as long as the run to
+    // carry it.
     const auto endless =
         static_cast<uint64_t>(2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8);
     FlowList flows{{0, 0, r0, CLASS, endless, Time(0), "F0"},

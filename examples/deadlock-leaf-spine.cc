@@ -4,7 +4,7 @@
 //
 //      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed, so traffic
 //      / |  \      /  |  \        between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up and
-//   leaf0 leaf1 leaf2  leaf3      down. 16 hosts at each leaf.
+//   leaf0 leaf1 leaf2  leaf3      down. Each leaf has 16 hosts.
 //
 // Fan-in traffic flows between leaf0 and leaf3, and between leaf1 and leaf2, in both directions. In
 // each event, 1 to 15 hosts of a leaf each send a flow to one host of the other leaf. ECMP selects

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How fast is the simulator? In a fat-tree, every host sends one flow to another host with PFC over
-// dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet. These runs
-// alternate with runs of a bare event loop that moves the same packets over the same links (see
-// reference-loop.h), using ns-3's default event list and the module's. The program prints the
-// median, minimum and maximum.
+// How fast is the simulator? In a fat-tree, every host sends one flow to another host. The network
+// uses PFC over dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet.
+// These runs alternate with runs of a bare event loop that moves the same packets over the same
+// links (see reference-loop.h), using ns-3's default event list and the module's. The program
+// prints the median, minimum and maximum.
 //
 // How much memory does a port use? Stars of 8, 64 and 512 hosts are created and initialized.
 //
@@ -43,7 +43,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Maximum ratio of the memory per port of the largest star to that of the next smaller one.
+/// Maximum ratio of the memory per port of the largest star to that of the second-largest star.
 constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 
 /// Options of the command line.
@@ -426,9 +426,9 @@ MeasureStar(const Options& options, uint32_t ports)
             static_cast<double>(started - made) / ports};
 }
 
-/// Measures how the memory per port depends on the number of ports. It would grow with the switch
-/// if the size of any structure were proportional to the number of port pairs.
-/// @return whether the memory per port is about constant
+/// Measures how the memory per port depends on the number of ports. This memory would grow with the
+/// switch if the size of any structure were proportional to the number of port pairs.
+/// @return whether the memory per port is approximately constant
 bool
 MeasureMemory(const Options& options)
 {

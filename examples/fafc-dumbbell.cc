@@ -7,7 +7,7 @@
 //
 // HA1 sends a long flow to HC1, and HA2 sends one to HC2. A little later, all other hosts except
 // HC1 and HC2 send a burst to HC2 simultaneously. Which flows do the bursts obstruct, and how do
-// they affect HC1's flow?
+// they affect the flow to HC1?
 //
 //   fafc-dumbbell --scheme=FAFC
 //   fafc-dumbbell --scheme=PFC --buffer-policy=Static

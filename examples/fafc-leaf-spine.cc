@@ -11,8 +11,9 @@
 //   fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --arrivals=2ms
 //
 // --trigger sets the pause threshold of FAFC and, without --xoff, the XOFF threshold of PFC, as in
-// the paper. flows.csv contains the completion times by group; occupancy.csv samples the queues
-// to the receivers of an incast while it lasts. The run ends when all flows have arrived.
+// the paper. flows.csv contains the completion times by group; occupancy.csv contains the
+// distribution of the sampled lengths of the queues to incast receivers. The run ends when all
+// flows have arrived.
 
 #include "parts/fafc-network.h"
 #include "parts/occupancy-sampler.h"

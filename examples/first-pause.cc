@@ -75,7 +75,7 @@ PrintCounts(const SwitchNode::Counts& counts)
 int
 main(int argc, char* argv[])
 {
-    // Read the command line; exits if an option is invalid.
+    // Read the command line. The program exits if an option is invalid.
     StrictCommandLine cmd(__FILE__, "When does a switch PAUSE two hosts that send to a third one?");
     SwitchOptions switches;
     uint64_t bytes = 2000000;

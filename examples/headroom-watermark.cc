@@ -77,7 +77,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     experiment.Parse(argc, argv);
 }
 
-/// @return random links with all combinations of optional properties
+/// @return random links, about half of which have a smaller MTU in the lossless class
 std::vector<HeadroomLink>
 DrawLinks(uint32_t count)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Runs a network and flows defined for the HPCC simulator or one of its forks, and writes flow
-// completion times in their format. doc/migration.rst covers their other settings.
+// completion times in the format of these simulators. doc/migration.rst covers their other
+// settings.
 //
 //   hpcc-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
 //   hpcc-run --topology=topology.txt --flows=flow.txt --scheme=DSH --output=results/dsh
@@ -40,7 +41,7 @@ FindSample(const std::string& name)
 {
     namespace fs = std::filesystem;
     const fs::path source = fs::path(__FILE__).parent_path() / name;
-    // An error is ignored, because then no installed sample is found and the source folder is used.
+    // Errors are ignored, because the source folder is used if no installed sample is found.
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     const fs::path installed =
@@ -60,9 +61,10 @@ struct Options
     Time stop{Seconds(4)};  ///< end of the simulation
     uint32_t payload{1000}; ///< payload of a full packet, in bytes
     LosslessClasses lossless;
-    /// Error messages about the files named by `--config` that were not found, keyed by file.
+    /// Error messages about files that the `--config` file names but that were not found, keyed by
+    /// file.
     std::map<std::string, std::string> missing;
-    std::string settings; ///< file of `--config`
+    std::string settings; ///< path of the `--config` file
     uint64_t ecnMin{0};   ///< Kmin, in bytes
     uint64_t ecnMax{0};   ///< Kmax, in bytes
 };

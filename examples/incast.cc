@@ -16,7 +16,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// @return an incast to h0 from the other leaf, and one flow from there to h1
+/// @return an incast to h0 from the other leaf, and one flow to h1 from the same leaf
 FlowList
 MakeFlows(uint32_t senders, uint64_t bytes)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Fig. 5, 6, 14, 15).
+// Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Figs. 5, 6, 14 and
+// 15).
 //
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals.
 // Background flows run between random pairs of hosts, with sizes from a workload, each in a random

@@ -2,8 +2,8 @@
 //
 // How much memory does one class on one link need so that no frame is lost and the link stays fully
 // utilized? The program compares PFC and CBFC on the same link. A host sends at line rate to a
-// switch whose output is blocked until all traffic has stopped and is then released. Simulations
-// search for the minimum.
+// switch whose output is blocked until all traffic has stopped and is then released. The minimum is
+// found by repeated simulations.
 //
 //   link-buffer --scheme=CBFC --rate=100Gbps --metres=5,40,300
 //   link-buffer --scheme=PFC --rate=400Gbps --metres=300 --mtu=9000

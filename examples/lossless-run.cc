@@ -15,7 +15,7 @@
 // The third command reads files of this module, the fourth one files of the HPCC simulator and its
 // forks, and the fifth one a connection matrix of htsim. The default is a leaf-spine network of 16
 // hosts. The run ends when all flows have arrived. With --fct-file, which contains completion times
-// as seen by senders, it ends when all senders have been notified.
+// as seen by senders, the run ends only when all senders have been notified.
 
 #include "ns3/lossless-run.h"
 

@@ -6,10 +6,10 @@
 //      / |  \      /  |  \        f1 leaf0 spine0 leaf1 spine1 leaf3, f2 leaf1 spine1 leaf2,
 //   leaf0 leaf1 leaf2  leaf3      f3 leaf3 spine1 leaf2 spine0 leaf0, f4 leaf2 spine0 leaf1.
 //
-// In each run, several hundred flows are distributed over the four paths by random weights. They
-// start within one millisecond, and the 16 hosts of a leaf send them in turn. A run ends when all
-// flows have arrived or when a deadlock is detected, that is, when each queue of a cycle holds
-// frames and none of them can be sent.
+// In each run, several hundred flows are distributed over the four paths according to random
+// weights. They start within one millisecond, and the 16 hosts of a leaf send them in turn. A run
+// ends when all flows have arrived or when a deadlock is detected, that is, when each queue of a
+// cycle holds frames and none of them can be sent.
 //
 //   ofc-deadlock --scheme=OFC --flows=400 --runs=100
 //   ofc-deadlock --scheme=PFC --buffer-policy=Static --output=results/pfc
@@ -77,7 +77,7 @@ MakeTopology(const Options& o)
     return topology;
 }
 
-/// @return flows that take each path with a random weight
+/// @return flows that are distributed over the paths according to random weights
 FlowList
 MakeFlows(const Options& o, int64_t stream)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Flow completion times and queue lengths in a fat-tree of 256 hosts, with two hosts per uplink of
-// an edge switch (OFC, Sec. IV-C2: Fig. 6, 7 and 8).
+// an edge switch (OFC, Sec. IV-C2, Figs. 6 to 8).
 //
 // Flows between random pairs of hosts have Poisson arrivals and sizes from a table. For G-PFC,
 // short flows can have their own class.
@@ -27,7 +27,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Upper limit of the size of a short flow, in bytes (Sec. IV-C2).
+/// Size, in bytes, below which a flow is short (Sec. IV-C2).
 constexpr uint64_t SHORT_BYTES = 10000;
 
 /// Class of large flows, which is the less important one for G-PFC.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Long flows cross a line of switches, and half of them meet bursts at the last switch (OFC, Sec.
-// IV: Fig. 2, 4 and 5, Tables I and II).
+// IV, Figs. 2, 4 and 5, Tables I and II).
 //
 // Half of the flows from s0 to the last switch go to one host, to which hosts at the last switch
-// also send bursts. The other flows go to one host each and meet no congestion; they are delayed
-// only if the second-to-last switch is stopped because of the congested flows. --rounds repeats
-// this traffic.
+// also send bursts. The other flows each go to a different host and meet no congestion; they are
+// delayed only if the second-to-last switch is stopped because of the congested flows. --rounds
+// repeats this traffic.
 //
 //   ofc-line --scheme=OFC
 //   ofc-line --scheme=PFC --buffer-policy=Static
@@ -15,8 +15,8 @@
 // Hosts are numbered in this order: senders of uncongested flows (from h0), senders of congested
 // flows, senders of bursts, receivers of uncongested flows, and the receiver of all other flows.
 // flows.csv contains the completion times by group, queue-means.csv the mean lengths of egress
-// queues over the whole run, rounds.csv the busy part of the run, and tables.csv the mean numbers
-// of entries in OFC's tables. The run ends when all flows have arrived.
+// queues over the whole run, rounds.csv the start and the length of each round, and tables.csv the
+// mean numbers of entries in OFC's tables. The run ends when all flows have arrived.
 
 #include "parts/ofc-network.h"
 #include "parts/ofc-table-recorder.h"
@@ -48,7 +48,7 @@ struct Options
     uint32_t rounds{1};
     Time roundTime{MilliSeconds(10)};
     uint8_t burstClass{LONG_CLASS}; ///< class of bursts; differs from that of long flows for G-PFC
-    Time burstWindow;               ///< the paper can also be read as 30 us
+    Time burstWindow;               ///< the paper may also mean 30 us
 };
 
 void
@@ -139,7 +139,7 @@ MakeFlows(const Options& o, const Roles& roles)
 }
 
 /// Stops the program if a round had not ended when the next one began.
-/// @return rounds.csv; a round without an end was interrupted
+/// @return rounds.csv; the length is empty if no flow of the round has arrived
 ResultTable
 MakeRoundTable(const Experiment& experiment, const FlowRecorder& recorder, const Options& o)
 {

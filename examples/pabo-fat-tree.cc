@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI), with k = 4, 16 hosts,
-// links of 1 Gb/s and two-level routing. Clients request 1 MiB from all of their servers
-// simultaneously, four times over TCP.
+// links of 1 Gb/s and two-level routing. Each client simultaneously requests 1 MiB from each of its
+// servers, four times, over TCP.
 //
 //   pabo-fat-tree --scenario=6-to-1 --output=results/six
 //   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
 //
-// The hosts of the scenarios are numbered from h1 to h16 as in the paper. In result files, the
-// paper's host i is h(i-1), its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
+// The hosts of the scenarios are numbered from 1 to 16, as in the paper. In result files, the
+// paper's host i is h(i-1), the switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
 // ..., and C1 to C4 are core0 to core3.
 
 #include "parts/pabo-measures.h"
@@ -21,8 +21,8 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Clients and their servers in Sec. VI-C and VI-D, with the paper's numbers of hosts, which begin
-/// at 1.
+/// Clients and their servers in Sec. VI-C and VI-D, with the paper's host numbers, which begin at
+/// 1.
 const std::map<std::string, std::map<uint32_t, std::vector<uint32_t>>> SCENARIOS{
     {"3-to-1", {{9, {1, 5, 13}}}},
     {"6-to-1", {{9, {1, 5, 13, 3, 7, 15}}}},

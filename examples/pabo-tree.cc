@@ -36,9 +36,9 @@ struct Options
     Time interval{MicroSeconds(10)};
     Time pause{MilliSeconds(200)};
     Time duration{Seconds(1)};
-    uint32_t hostCapacity{0}; ///< capacity of a host's bounce queue; 0 for the paper's value
+    uint32_t hostCapacity{0}; ///< capacity of a host's bounce queue; 0 means the paper's value
     Time sample;
-    PaboParameters pabo{0, 0.8}; ///< the capacity of 0 selects the paper's value
+    PaboParameters pabo{0, 0.8}; ///< a capacity of 0 means the paper's value
     RequestTraffic requests;     ///< traffic if --traffic is "tcp"
 };
 
@@ -75,7 +75,8 @@ CompleteOptions(const Experiment& experiment, Options& o)
     const bool isRaw = o.traffic == "raw";
     o.pabo.capacity = o.pabo.capacity ? o.pabo.capacity : (isRaw ? 500 : 100);
     o.hostCapacity = o.hostCapacity ? o.hostCapacity : (isRaw ? 1500 : 100);
-    o.duration = isRaw ? o.duration : Seconds(1000); // or earlier, when all replies arrive
+    o.duration = isRaw ? o.duration : Seconds(1000); // the run ends earlier, when all replies have
+                                                     // arrived
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
     experiment.RequireUse({"packets", "interval", "pause"}, isRaw, "--traffic=raw");
     experiment.RequireUse({"stop"},
@@ -106,7 +107,7 @@ MakeTree(Time delay)
     return tree;
 }
 
-/// Runs while h1, h2 and h3 send bursts to h4.
+/// Runs the simulation while h1, h2 and h3 send bursts to h4.
 void
 RunRaw(Experiment& experiment, const Fabric& fabric, const Options& o, PaboMeasures& measures)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // The pause times that a solver of FAFC's linear program chooses for random ports (FAFC, Sec.
-// II-D), as the required relief increases in steps up to that of all ports together.
+// II-D), as the required relief increases in steps up to the maximum that all ports together can
+// provide.
 //
 //   pause-times --ports=8 --RngRun=3 --output=results/pauses
 //   pause-times --solver=Glpk
@@ -26,7 +27,7 @@ struct Options
     std::string solver{"Greedy"};
 };
 
-/// @return the problem of random ports whose pauses last at most 1
+/// @return a problem with random ports whose pauses last at most 1
 PauseTimeProblem
 DrawPorts(uint32_t ports)
 {

@@ -54,9 +54,9 @@ PrintTitle(const std::string& title, char line)
     std::cout << title << '\n' << std::string(title.size(), line) << "\n\n";
 }
 
-/// Prints the name of a class and one line per item; prints nothing if there are no items.
+/// Prints the name of a class and one line per item, or nothing if there are no items.
 /// @param count the number of items
-/// @param describe returns the line about an item
+/// @param describe a function that returns the line about an item
 void
 PrintClass(TypeId type, std::size_t count, const std::function<std::string(std::size_t)>& describe)
 {

@@ -105,7 +105,7 @@ RunIncast(Bench& bench)
     bench.checks.AtMost("deviation of a class from its share of the link / %", 100 * deviation, 5);
 }
 
-/// Repeats RunIncast() with DCQCN.
+/// Tests the traffic of RunIncast() with DCQCN.
 void
 RunIncastWithControl(Bench& bench)
 {
@@ -254,7 +254,7 @@ const std::vector<Scenario> SCENARIOS = {
 };
 
 /// @param chosen the name of a scenario, or "all"
-/// @return the scenarios to run; the credit scenario only if links use credits
+/// @return the scenarios to run, which include the credit scenario only if links use credits
 std::vector<Scenario>
 ChooseScenarios(const Experiment& experiment, const std::string& chosen)
 {
@@ -332,7 +332,7 @@ main(int argc, char* argv[])
         }
     }
     bench.checks.Print(std::cout);
-    if (!experiment.IsInterrupted()) // The file could not show that it is incomplete.
+    if (!experiment.IsInterrupted()) // The file could not show that checks are missing.
     {
         experiment.WriteOutput("junit", [&](std::ostream& os) {
             bench.checks.WriteJunit(os, experiment.GetScheme().name);

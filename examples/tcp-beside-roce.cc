@@ -6,9 +6,9 @@
 //         s0 -------- s1            identical links; s0 -> s1 is the bottleneck
 //   h1 ---+            +--- h3
 //
-// h0 sends to h2 and h1 sends to h3, both over TCP in class 1 and over RoCE in class 3. The classes
-// share the bottleneck by DWRR. RoCE's class is lossless; TCP's class is lossless only with
-// --tcp-lossless.
+// h0 sends to h2 and h1 sends to h3, both over TCP in class 1 and over RoCE in class 3. DWRR
+// divides the bottleneck between the classes. RoCE's class is lossless; TCP's class is lossless
+// only with --tcp-lossless.
 //
 //   tcp-beside-roce --tcp=TcpDctcp --output=results/dctcp
 //   tcp-beside-roce --tcp=TcpLinuxReno --ecn=false

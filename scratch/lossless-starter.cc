@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// A starting point for a new experiment. Copy the file, rename it and change it.
+// A starting point for a new experiment. Copy the file, rename it and adapt it.
 //
 //   lossless-starter --help
 //   lossless-starter --scheme=DSH --congestion-control=DCQCN --output=my-run
@@ -27,7 +27,7 @@ main(int argc, char* argv[])
     StarOptions star;
     star.hosts = 3;
     Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
-    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some algorithms
+    fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some congestion control algorithms
     experiment.GetResults().AddFabric(fabric);
 
     // The traffic: an explicit list. PoissonWorkload, FanInWorkload and ReadFlowCsv create others.

@@ -59,7 +59,7 @@ class Scene
     }
 
     /// Computes the ideal times of a message that is sent at time 0.
-    /// @return the times at which its last byte arrives and at which its sender receives the
+    /// @return the times at which the last byte arrives and the sender receives the
     /// acknowledgement, in nanoseconds
     std::pair<uint64_t, uint64_t> GetTimes(uint64_t bytes) const
     {
@@ -126,7 +126,7 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Send(0, 2, 9, 5, note('3'));
     scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
     scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
-    // These receive calls follow the arrival of the bytes and leave 199 of them unconsumed.
+    // These receive calls come after all bytes have arrived. By then, 199 bytes are unconsumed.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));
@@ -165,7 +165,7 @@ LOSSLESS_TEST(g_suite, "Calls come in time, and the last NPU ends the run")
     NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now().GetSeconds(), 7, 0.001, "when the last one is");
 }
 
-/// Messages go around a ring four times; each one is sent when the previous one has arrived.
+/// Messages go around a ring four times; each message is sent when the previous one has arrived.
 LOSSLESS_TEST(g_suite, "What has arrived is passed on")
 {
     Scene scene;
@@ -184,8 +184,8 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     };
     pass(0, 11);
     scene.Run();
-    // Each of the eleven forwarded messages can wait for the acknowledgement of the previous one,
-    // whose 86 B take 7 ns at 100 Gb/s.
+    // Each of the eleven forwarded messages may have to wait for the acknowledgement of the
+    // previous one, whose 86 B take 7 ns at 100 Gb/s.
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 

@@ -259,7 +259,8 @@ LOSSLESS_TEST(g_suite, "Flows beyond the room share one more queue until it is e
     NS_TEST_EXPECT_MSG_EQ(table.Add(12, 100), 2, "now it gets one");
 }
 
-/// A switch with five links of 100 Gb/s with a delay of 2 us, and frames of 1000 B in class 3.
+/// A switch with five links, each with a rate of 100 Gb/s and a delay of 2 us. Frames have 1000 B
+/// and belong to class 3.
 struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
 {
     BfcSwitch()
@@ -299,7 +300,7 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         }
     }
 
-    /// Expects a filter without flows from port 0 every 2222 ns.
+    /// Expects port 0 to send a filter without flows every 2222 ns.
     void ExpectRepeats(uint32_t count)
     {
         for (uint32_t i = 0; i < count; ++i)
@@ -601,9 +602,9 @@ struct BfcLine
                                                     ///< each filter
 };
 
-/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of it, and the threshold of s1 is 11331 ns
-/// x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns onwards. The
-/// second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
+/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of that, and the threshold of s1 is 11331
+/// ns x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns onwards.
+/// The second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
 /// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames, the first one at
 /// 2024 ns and each of the others 1024 ns after the previous one. At least two frames wait at s1
 /// until 4048 + 10 * 8192 = 85968 ns, when only one remains. The next filter, at 23 T, therefore
@@ -659,7 +660,7 @@ LOSSLESS_TEST(g_suite, "The stops of a flow along a line have the depths 1 and 2
     NS_TEST_EXPECT_MSG_EQ(depths[1].hosts, 1, "which stops h0");
 }
 
-/// In a shared FIFO queue, the flow to h2 waits behind the flow to h1. Under BFC, it does not.
+/// In a shared FIFO queue, the flow to h2 would wait behind the flow to h1. Under BFC, it does not.
 LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
 {
     const Topology line = MakeTopology(LINKS + "h2,s1,8Gbps,1us\n");
@@ -758,7 +759,7 @@ class TablesLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // With a watchdog, few flows are stopped, because it resumes many of them.
+        // With a watchdog, few flows are stopped, because the watchdog resumes many of them.
         return m_stopped > 30 * networks || m_trouble == Trouble::WATCHDOG
                    ? ""
                    : std::to_string(m_stopped) + " flows were stopped";

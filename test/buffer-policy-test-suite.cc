@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Checks admission and thresholds under every buffer policy to the byte. The test fills the buffer
-// accounting itself.
+// Checks admission and thresholds under every buffer policy, byte for byte. The test fills the
+// buffer accounting itself.
 //
 // The expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs -
 // sum of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
@@ -193,7 +193,7 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 1), 56928 + 1514, "no overhead");
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(bare, 208), 197351 + 1664, "cells, 197 350.4");
 
-    // If the bytes that can be retransmitted exceed the 25 000 B on the cable, they replace them.
+    // If more bytes can be retransmitted than the 25 000 B on the cable, those bytes count instead.
     PortLink retried = LINK_100G;
     retried.replayBytes = 40000;
     NS_TEST_ASSERT_MSG_EQ(GetHeadroomBytes(retried), 56840 + 15000, "Eq. 1 with replays");
@@ -912,7 +912,7 @@ LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
     Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
            MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
-    // Headroom and private buffers either fill the memory completely or leave one byte free.
+    // Headroom and private buffers leave no shared memory.
     shape.bufferBytes = 12732160 + 688128;
     Refuse<SihBufferPolicy>({}, shape, {"12732160", "688128", "13420288"});
     shape.bufferBytes = 1818880 + 688128;

@@ -37,7 +37,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
         }
     }
 
-    /// @return the ports to which a stop or a resume has been sent since the last call, in the
+    /// @return the ports to which a PAUSE or RESUME frame has been sent since the last call, in the
     /// format "1 stops ..."
     std::string Tell()
     {
@@ -100,7 +100,7 @@ LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
 }
 
-/// The ports have sent 10, 6, 3 and 1 of the 20 frames, 80 % of which are 16 frames.
+/// The ports have sent 10, 6, 3 and 1 of the 20 frames; 80 % of these are 16 frames.
 LOSSLESS_TESTS(g_suite)
 {
     struct Case
@@ -394,7 +394,7 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
 }
 
 /// CaPFC as printed in the paper: Algorithms 1 and 2 (Sec. II-D), and D, which is true if I or any
-/// E is (Sec. II-E), for one class of five ports, with the thresholds of Table II.
+/// E is true (Sec. II-E), for one class of a switch with five ports and the thresholds of Table II.
 class PrintedCapfc
 {
   public:
@@ -461,8 +461,8 @@ class PrintedCapfc
         m_i[i] = bytes > 50000 || (m_i[i] && bytes > 40000);
     }
 
-    /// Stops the heaviest contributor and, under Algorithm 2, also the next ones until their total
-    /// share reaches CUT.
+    /// Stops the heaviest contributor and, under Algorithm 2, also the next contributors until
+    /// their total share reaches CUT.
     void Detect(uint16_t o)
     {
         Counts left = m_c[o];
@@ -498,7 +498,7 @@ class Pair
     }
 
     /// Makes a random frame arrive, move to its egress queue or leave.
-    /// @param isFilling true if frames arrive, and arrive more often than they leave
+    /// @param isFilling true if frames arrive more often than they leave; false if no frames arrive
     void Step(bool isFilling)
     {
         const uint32_t action = isFilling ? Draw(0, 9) : Draw(5, 14);
@@ -516,7 +516,7 @@ class Pair
         Compare();
     }
 
-    /// @return the number of PAUSE and RESUME frames, and of lost frames
+    /// @return the number of PAUSE and RESUME frames and the number of lost frames
     std::pair<uint32_t, uint32_t> Count() const
     {
         return {m_told, m_lost};
@@ -660,8 +660,8 @@ struct Outcome
 {
     uint64_t lost{0};      ///< number of lost frames
     uint64_t arrived{0};   ///< number of frames that arrived
-    uint64_t peak{0};      ///< maximum of the egress queue, in bytes
-    bool isBalanced{true}; ///< true if each pause has a resume
+    uint64_t peak{0};      ///< maximum length of the egress queue, in bytes
+    bool isBalanced{true}; ///< true if each pause is followed by a resume
 };
 
 /// Runs the senders.
@@ -742,11 +742,12 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     NS_TEST_EXPECT_MSG_LT(four.lost, wdrop.lost / 4, "of which PFC_wdrop loses many more");
 }
 
-/// Stop-Max stops one contributor at a time. Its count remains the largest until all its frames in
-/// flight have arrived and the next contributor overtakes it. While k of n senders continue, they
-/// thus add k - 1 times 12 kB (as derived for CUT 1), and the total is n (n - 1) / 2 times 12 kB.
-/// Stop-Calibrate, with its CUT of 80 %, stops most senders at once and the others as soon as the
-/// first ones are silent. It counts frames, so this requires frames of equal size.
+/// Stop-Max stops one contributor at a time. The count of this contributor remains the largest
+/// until all its frames in flight have arrived and the next contributor overtakes it. While k of n
+/// senders continue, they add k - 1 times 12 kB (as derived for CUT 1), so the total is n (n - 1) /
+/// 2 times 12 kB. Stop-Calibrate, with its CUT of 80 %, stops most senders at once and the others
+/// as soon as the first ones are silent. Stop-Calibrate counts frames, so this requires frames of
+/// equal size.
 LOSSLESS_TEST(g_suite,
               "Room for n senders: 12 kB a pair of them for Stop-Max, each for Stop-Calibrate")
 {
@@ -865,7 +866,7 @@ const RegisterRandomPart g_randomQueues({"ns3::lossless::CapfcBufferPolicy",
                                          nullptr,
                                          &FitRandomQueues});
 
-/// The processor waits for room in the egress queue, whether or not its rate is limited.
+/// The processor, with or without a rate limit, waits for room in the egress queue.
 const RegisterRandomPart g_randomProcessor(
     {"ns3::lossless::PfcWstopSwitchNode", [](RandomNetwork& network, SwitchHelper& switches) {
          const double rate = network.Draw(0, 1) * network.Draw(1000000, 10000000);

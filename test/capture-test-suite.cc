@@ -234,7 +234,7 @@ Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
     });
 }
 
-/// The end of the simulation detects that a capture did not fit on the disk.
+/// At the end of the simulation, a capture that did not fit on the disk is detected.
 LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the program with a sentence")
 {
     const std::string good = CreateTempDirFilename("good");
@@ -468,8 +468,8 @@ CheckRoce(const std::string& file)
                                  "lossless.telemetry.time lossless.telemetry.sent "
                                  "lossless.telemetry.queue",
                                  WITH_SCRIPT);
-    // The path IDs are 1 xor 2, and 9. Sent bytes are in units of 128 B, and waiting bytes in units
-    // of 80 B.
+    // The path IDs are 1 xor 2, and 9. Sent bytes are in units of 128 B, and waiting bytes are in
+    // units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(Join(found),
                           Join({"0 2 0x0003 100000,25000 1000,2500 2560,134217600 240,5242800",
                                 "1 1 0x0009 10000 100 256 320",

@@ -102,7 +102,7 @@ LOSSLESS_TEST(g_suite, "A CF_Update is an ordered set of 8 bytes, and a CC_Updat
     NS_TEST_EXPECT_MSG_EQ(cut.has_value(), false, "cut short");
 }
 
-/// @return limits with 10 credits for each channel and 100 shared credits
+/// @return limits with 10 credits for each of two channels and 100 shared credits
 CbfcLimits
 MakeSharedLimits(CbfcThreshold threshold)
 {
@@ -351,7 +351,8 @@ LOSSLESS_TEST(g_suite, "Most untold credits are told first, equal ones in turn")
     receiver.Pass(20, 3, 50);
     receiver.Pass(30, 1, 7);
     receiver.Pass(1100, 4, 1); // as many credits as channel 2, which is served first
-    // Updates are 512 ns apart. 20 972 ns after the first one, all of them are repeated in turn.
+    // Updates are 512 ns apart. All of them are repeated in turn, beginning 20 972 ns after the
+    // first one.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:3 1024:1 1536:2 2048:4 20972:1 21484:2 21996:3 22508:4 ",
                           "times and channels");
@@ -409,7 +410,7 @@ LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
     // A frame of 1500 B on the wire arrives 10.12 us after it leaves, and forwarding it takes 0.12
     // us. Its update takes 0.00064 + 10 us, and the response takes 0.3072 us. The credits thus
     // return after at least 20.54784 us. Updates are 6400 B (0.512 us) apart and report whole
-    // frames (0.12 us), so it takes at most 21.17984 us.
+    // frames (0.12 us), so the return takes at most 21.17984 us.
     for (const uint32_t frames : {10U, 20U, 50U})
     {
         const double rate = MeasureRate(12 * frames, MicroSeconds(10));
@@ -428,18 +429,18 @@ LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
     CbfcSettings settings;
     settings.lossless = 0x7f;
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
-    // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Each 149 B on the wire
-    // (125 B without FCS) take 2 credits, so the round trip holds 3555.9 credits. A frame takes 12
-    // more credits.
+    // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Every 149 B on the
+    // wire (125 B without FCS) take 2 credits, so the round trip holds 3555.9 credits. A frame
+    // takes 12 more credits.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
 
-/// Host 0 sends two frames of class 3, where channels have credits for one frame.
+/// Host 0 sends two frames of class 3 over channels that have credits for only one frame.
 struct OneFrame
 {
     std::string sentence;          ///< title of the test case
-    std::list<uint32_t> noUpdates; ///< frames and ordered sets lost on the way to host 0
-    std::list<uint32_t> noFrames;  ///< frames lost on the way to the switch
+    std::list<uint32_t> noUpdates; ///< indices of frames and ordered sets lost on the way to host 0
+    std::list<uint32_t> noFrames;  ///< indices of frames lost on the way to the switch
     double start;                  ///< start of the second frame, in ns
 };
 
@@ -636,8 +637,8 @@ LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and
     const std::vector<Time> times = star.GetHost(0).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "frames");
     // 1001 frames of 120 ns and two cables take 122 120 ns. Each link also carries about 234
-    // updates of 0.64 ns; the second link sends some of them in gaps of the first one. If updates
-    // were 24 B longer, they would take 600 ns on each link.
+    // updates of 0.64 ns; the second link sends some of them in the gaps that the first link
+    // leaves. If updates were 24 B longer, they would take 600 ns on each link.
     const Time late = times.back() - NanoSeconds(1001 * 120 + 2000);
     NS_TEST_EXPECT_MSG_GT(late, NanoSeconds(100), "they take time");
     NS_TEST_EXPECT_MSG_LT(late, NanoSeconds(400), "but no more than that");
@@ -735,7 +736,7 @@ MakeSmallSwitches()
 /// At 10 Mb/s, no frame leaves the switch within 200 us.
 LOSSLESS_TEST(g_suite, "A NIC keeps to its credits, and uses them, with packets of different sizes")
 {
-    // The last packets of two of the three flows are not full.
+    // For two of the three sizes, the last packet is not full.
     for (const uint64_t bytes : {1000000, 20500, 700})
     {
         Fabric fabric(MakeSlowLine("10Mbps"), MakeSmallSwitches());
@@ -902,7 +903,7 @@ class CreditLaw : public Law
         Direction& direction = m_directions[index];
         const auto& settings = GetGate(*direction.from).GetSettings();
         const Frame frame = ParseFrame(packet->Copy());
-        // A retransmitted frame has already taken its credits, and arrives only once.
+        // A retransmitted frame has already taken its credits and arrives only once.
         const bool isAgain = sign > 0 && !direction.begun.insert(packet->GetUid()).second;
         if (frame.kind != FrameKind::MAC_CONTROL && !isAgain &&
             Contains(settings.lossless, frame.priority))

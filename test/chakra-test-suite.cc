@@ -53,7 +53,7 @@ NodeToGraph(const ChakraWriter& node)
     return ToGraph({node.m_bytes, ChakraWriter().m_bytes});
 }
 
-/// The trace has a computation, a message and its reply. One node has no ID, so its ID is 0.
+/// The traces contain computations, a message and its reply. One node has no ID, so its ID is 0.
 LOSSLESS_TEST(g_suite, "Traces become a flow graph")
 {
     const std::string first =
@@ -64,8 +64,8 @@ LOSSLESS_TEST(g_suite, "Traces become a flow graph")
             .Node(4, METADATA, {})
             .Node(5, COMPUTE, {7}, Lasts(1))
             .m_bytes;
-    // The traces contain control dependencies that are encoded one at a time instead of packed, and
-    // messages from a rank to itself.
+    // This trace contains a control dependency that is not packed and messages whose attributes
+    // also name their own rank.
     const std::string second =
         ChakraWriter()
             .Node(1,
@@ -234,7 +234,7 @@ Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
 }
 
 /// Two of three NPUs run a reduce-scatter of 10 B in a ring between two computations. Each of them
-/// sends half of the bytes when both have reached the collective.
+/// sends half of the bytes when it reaches the collective.
 LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 {
     const auto trace = [](uint64_t microSeconds) {
@@ -265,7 +265,7 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
 }
 
 /// For an all-gather, comm_size is the size of one NPU's block; for the other collectives, it is
-/// the size of the whole buffer. All n-th collectives of a group's members form one.
+/// the size of the whole buffer. The n-th collectives of all members of a group form one operation.
 LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
 {
     const auto count = [](uint64_t type) {
@@ -363,8 +363,8 @@ LOSSLESS_TEST(g_suite, "Collectives that do not fit are refused by name")
            "the attribute involved_dim of node 1 has no list of booleans");
 }
 
-/// The data are the output of `gzip -n` for a trace with one node that computes for 5 us, and the
-/// same trace in two gzip members.
+/// The data are the output of `gzip -n` for a trace with one node that computes for 5 us, and for
+/// the same trace in two gzip members.
 LOSSLESS_TEST(g_suite, "Compressed traces are read")
 {
     const std::string trace = ChakraWriter().Node(0, COMPUTE, {}, Lasts(5)).m_bytes;

@@ -195,7 +195,7 @@ SendUnder(const SchemeInfo& scheme, Priority priority, const std::vector<Ptr<Pac
 }
 
 /// @return true if the scheme pauses classes with frames. Under credit-based flow control, a sender
-/// stops when it has no credits, which no frame can cause.
+/// stops when it has no credits, and a frame cannot cause this.
 bool
 HasStops(const SchemeInfo& scheme)
 {

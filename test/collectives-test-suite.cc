@@ -56,7 +56,7 @@ struct JobResult
     ResultTable collectives;                 ///< collectives.csv
     ResultTable steps;                       ///< collective-steps.csv
     GraphFacts facts;                        ///< contribution to run.json
-    std::set<std::string> arrivals;          ///< ID, ends, bytes, start and end of each flow
+    std::set<std::string> arrivals;          ///< ID, hosts, bytes, start and end of each flow
     std::size_t mostLive{0};                 ///< maximum number of rule-based flows in memory
     std::size_t remembered{0};               ///< number of flows that receivers remember
 };
@@ -776,8 +776,8 @@ MakePxnJob(const Topology& topology, const std::vector<uint32_t>& hosts, uint64_
     return job;
 }
 
-/// @return the flows of a job's only collective, as "source>destination" of hosts, step by step of
-/// the algorithm
+/// @return the flows of a job's only collective, as "source>destination" with host indices, in the
+/// order of the algorithm's steps
 std::string
 GetRoutes(const TrainingJob& job)
 {
@@ -804,7 +804,7 @@ LOSSLESS_TEST(g_suite, "PXN changes rails within the sender's server, if a rank 
                           " 3>0 0>1 1>3 3>1 0>1 1>0; 1>3",
                           "there is no rank at h2");
     NS_TEST_EXPECT_MSG_EQ(GetRoutes(MakePxnJob(two, {0, 1}, 2000)), " 0>1 1>0", "one server");
-    // GPUs 0 and 2 of a server are on a rail, and 1 and 3 on the other.
+    // GPUs 0 and 2 of a server are on one rail, and GPUs 1 and 3 are on the other.
     auto part = CreateObject<GpuPodsTopology>();
     part->SetAttribute("Servers", UintegerValue(4));
     part->SetAttribute("ServersPerPod", UintegerValue(2));
@@ -823,11 +823,12 @@ LOSSLESS_TEST(g_suite, "PXN changes rails within the sender's server, if a rank 
 
 LOSSLESS_TEST(g_suite, "PXN forwards a message over the rail once all of it is there")
 {
-    // A message has 10 frames of 1082 B, 86.56 ns each. A GPU sends two messages over its NVLink,
-    // frame by frame in turn. The last of 20 frames belongs to the message to be forwarded, which
-    // is at the relay after 20 frames, a frame from the NVSwitch, and 2 x 25 ns, at 1867.76 ns. The
-    // relay's NIC has been idle since 865.6 ns. It sends 10 frames, and the last one takes another
-    // 2 us and a frame from the ToR, so it arrives at 4819.92 ns.
+    // A message has 10 frames of 1082 B, 86.56 ns each. A GPU sends two messages over its NVLink
+    // and alternates between them frame by frame. The last of 20 frames belongs to the message to
+    // be forwarded, which is at the relay after 20 frame times, one more frame time from the
+    // NVSwitch and 2 x 25 ns, at 1867.76 ns. The relay's NIC has been idle since 865.6 ns. It sends
+    // 10 frames, and the last one takes another 2 us and a frame time from the ToR switch, so it
+    // arrives at 4819.92 ns.
     Config::SetDefault("ns3::lossless::RoceNic::AckInterval", UintegerValue(1000));
     Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1000));
     const Topology topology = MakeTwoServers();

@@ -61,7 +61,8 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<DataRate>("1e11bps", DataRate("100Gbps")); // as programs print rates
     Accept<Time>("1e-06s", MicroSeconds(1));
     Accept<Time>("2.5E+1us", MicroSeconds(25));
-    Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign, and with the Greek letter
+    Accept<Time>("1\u00b5s", MicroSeconds(1)); // with the micro sign; the next line has the Greek
+                                               // letter mu
     Accept<Time>("1\u03bcs", MicroSeconds(1));
     Accept<double>("1e-3", 0.001);
     Accept<double>("-.5", -0.5);
@@ -77,7 +78,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     Accept<Time>("55us", MicroSeconds(55));
     Accept<Time>("0.5ms", MicroSeconds(500));
     Accept<Time>("0", Time(0));
-    // 2^63 - 1 ns are 292 years.
+    // 2^63 - 1 ns is about 292 years.
     Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
     Refuse<Time>(
         {"55", "", "us", "5 us", "5parsecs", "1eus", "1-2us", "293y", "1ps", "-1ps", "1.5ns"},
@@ -369,7 +370,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
         "a rate without a unit");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
-    // Numbers, times and rates are read in the same way as those of options.
+    // Numbers, times and rates are read in the same way as the values of options.
     const std::string ours = "ns3::lossless::";
     const auto refuse =
         [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
@@ -412,7 +413,8 @@ struct Settled
     bool isStrict{false};          ///< value of an option
     std::string name{"own"};       ///< value of an option
     std::vector<std::string> read; ///< all arguments except the program name
-    std::string spec; ///< the spec of all options; contains "strict" only if this has a value
+    std::string spec; ///< the spec of all options; contains "strict" only if this option has a
+                      ///< value
     bool isNameGiven{false}; ///< the result of IsGiven()
 };
 
@@ -481,8 +483,8 @@ LOSSLESS_TEST(g_suite, "a spec stands for a command line, and a command line mak
     expect({"--spec=" + tree},
            {"--bytes=7", "--RngRun=3", "--strict=true", attributes[0], attributes[1]},
            text);
-    // Options come from the spec of a result. The command line takes precedence, whether it comes
-    // before or after the spec.
+    // Options are taken from the spec of a result. The other options on the command line take
+    // precedence, both before and after `--spec`.
     const std::string results =
         WriteSettings(R"({"schema": "lossless-run", "spec": )" + text + "}");
     expect({"--bytes=9", "--spec=" + results, "--RngRun=4", "--name=a=b", "--strict"},
@@ -612,7 +614,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
         "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
         "of ns3::lossless::");
     for (const std::string base :
-         {"", "Rate", "RateWindow", "Window"}) // these names are those of base classes
+         {"", "Rate", "RateWindow", "Window"}) // these are the names of base classes
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
         ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");
@@ -815,8 +817,8 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
     }
 }
 
-/// A scheme often has the same results if it is created with the class of another scheme by
-/// mistake.
+/// If a scheme is mistakenly created with the class of another scheme, its results are often the
+/// same.
 LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 {
     const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},

@@ -213,7 +213,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: kept target")
 {
     auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
     dcqcn->NotifyCnp(NanoSeconds(0));
-    dcqcn->NotifyCnp(NanoSeconds(25000)); // Without a step, the target has remained 100 Gb/s.
+    dcqcn->NotifyCnp(NanoSeconds(25000)); // Without a step, the target remains 100 Gb/s.
     ExpectDcqcnRule(dcqcn, 25000, 37.5e9);
     ExpectDcqcnRule(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
     // The target is now 68.75 Gb/s. Alpha rose to 3/4 at 30 us and has been halved ten times since.
@@ -328,7 +328,7 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(50e9, "cut by alpha / 2");
     NS_TEST_EXPECT_MSG_EQ(dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
     ack(7000, 12000, true);
-    ack(1000, 13000, false); // 10000 B, which were still in flight at the cut
+    ack(1000, 13000, false); // the 10000 B in flight at the cut have been acknowledged
     expect(50e9, "one cut per round trip");
     // The round trip is over, and 8000 of 10000 B were marked, so alpha = 15/16 + 0.8/16 = 0.9875.
     ack(1000, 15000, false);
@@ -376,7 +376,8 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
 }
 
 /// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with a round trip of 40
-/// us. Interpolation gives 93 and 67 us for the first two, at which the rate rises as at 40 us.
+/// us. Interpolation gives 93 and 67 us for the first two packets; at these round trips, the rate
+/// rises as it does at 40 us.
 /// @param inFlight the number of bytes in flight
 /// @param steps the expected number of steps, at most one per packet beyond those in flight and at
 /// most one per 40 us
@@ -398,7 +399,8 @@ ExpectSharedAnswer(int64_t us, uint64_t inFlight, int steps)
 }
 
 /// Follows TIMELY's rule step by step.
-/// @param lowCounts true if increases at round-trip times below LowThreshold count
+/// @param lowCounts true if increases at round-trip times below LowThreshold count towards hyper
+/// increase
 void
 CheckTimely(bool lowCounts)
 {
@@ -442,7 +444,8 @@ CheckTimely(bool lowCounts)
     // A steep rise makes the factor negative, so the rate becomes the minimum.
     expect(400, 100e6);
     // While the round-trip time falls from 480 us, there are four increases due to the gradient and
-    // one below 50 us. Then it is 50 us, and the smoothed difference is still negative.
+    // one below 50 us. Then the round-trip time is 50 us, and the smoothed difference is still
+    // negative.
     expect(480, 100e6);
     for (int i = 1; i <= 4; ++i)
     {
@@ -565,8 +568,8 @@ LOSSLESS_TEST(g_suite, "A flow at the line rate leaves room for one that is due"
     hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::tests::Probe"));
     hosts.Start(1, 40);
     Simulator::Run();
-    // The second packet of flow 0 is due at 866 ns but joins the round-robin at 952 ns, when flow 1
-    // is served. The same happens to the third packet, which is due at 1731 ns.
+    // The second packet of flow 0 is due at 866 ns but joins the round-robin order at 952 ns, when
+    // flow 1 is served. The same happens to the third packet, which is due at 1731 ns.
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
 }
 
@@ -694,8 +697,9 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
     // in flight, and the next packet waits for the ACK of the third one, at 2092 + 2 x 86.56 = 2265
     // ns.
     ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
-    // The window shrinks while the fourth packet waits because of its rate, until 2597 ns. It
-    // therefore leaves only when the third packet, sent at 1731 ns, is acknowledged 2092 ns later.
+    // The window shrinks while the fourth packet waits because of its rate, until 2597 ns. The
+    // fourth packet therefore leaves only when the third packet, sent at 1731 ns, is acknowledged
+    // 2092 ns later.
     ExpectControlWindow("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]",
                         "0",
                         "1",
@@ -807,7 +811,7 @@ LOSSLESS_TEST(g_suite, "A packet in the middle is lost")
     }
     NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
     ExpectLoss(1000, 0, 6000, "what has left is sent again");
-    // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006 ns.
+    // Packet 4 arrives at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006 ns.
     NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
 }
 
@@ -824,8 +828,8 @@ LOSSLESS_TEST(g_suite, "Three packets in a row are lost, which is one loss to th
         hosts.Start(0, 10);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, way << ": told once");
-        // Packet 5 has arrived at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns, or 7.84 ns with
-        // a bitmap of 12 B.
+        // Packet 5 arrives at floor(6 x 86.56) + 1000 ns. A NAK takes 6.88 ns, or 7.84 ns with a
+        // bitmap of 12 B.
         NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 519 + 1000 + nakTime + 1000, way);
         ExpectLoss(bytes, inFlight, 10000, way);
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, way);
@@ -929,7 +933,7 @@ LOSSLESS_TEST(g_suite, "Marks come back as BECN and as CNPs, one per interval")
                                  {true, false, false, false, false, false, false, true}),
                           "ACK becn ACK ACK ACK becn ",
                           "an ACK of two packets");
-    // A congestion control that does not use notifications does not receive any.
+    // If the congestion control does not use notifications, the receiver does not send any.
     for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
     {
         NS_TEST_EXPECT_MSG_EQ(answer(type, {}, {0}, {true}), "ACK becn ", type);
@@ -1203,7 +1207,8 @@ Send(const std::string& control)
 
 LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name, and acts")
 {
-    // The test has a separate process so as not to affect other tests. Each byte takes 1 ns.
+    // The test runs in a separate process so that it does not affect other tests. Each byte takes 1
+    // ns.
     const std::string said = GetAbortMessage([] {
         const RegisterCongestionControl<HalfRate> half("Half");
         std::cerr << (Send("half") - Send("None")).GetNanoSeconds();

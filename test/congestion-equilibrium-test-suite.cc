@@ -45,9 +45,9 @@ GetQuantile(const StarOutcome& outcome, double share)
 ///
 ///     p^3 = R_AI S^2 / (tau' R^4) = R_AI N^2 / (tau' C^2) (1 / B + N / (T C))^2
 ///
-/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin). For two and four flows, the queue has
-/// 25 and 54 kB with the packets of this module, and 23 and 50 kB with the paper's packets of 1000
-/// B.
+/// and RED maps p to the queue Kmin + p / Pmax (Kmax - Kmin). For two and four flows, the queue
+/// holds 25 and 54 kB with the packets of this module, and 23 and 50 kB with the paper's packets of
+/// 1000 B.
 ///
 /// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of 5
 /// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %.
@@ -148,7 +148,7 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// The thresholds of the round-trip time from TIMELY's paper, at 10 Gb/s.
+/// The lower threshold of the round-trip time in TIMELY's paper, at 10 Gb/s, in seconds.
 constexpr double LOW_THRESHOLD = 50e-6;
 constexpr double RATE_10G = 10e9 / 8; ///< rate in bytes per second
 
@@ -222,8 +222,8 @@ CheckTimelySteady(uint32_t flows)
 /// Checks PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A). The window W =
 /// gamma (W eta / P + beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant
 /// queue q, the current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T),
-/// the sum of all windows is x B T P / (P - eta). It allows the throughput B. Either of two limits
-/// can be reached first:
+/// the sum of all windows is x B T P / (P - eta). This sum allows the throughput B. Either of two
+/// limits can be reached first:
 ///
 ///     the pace W / T:                P = eta / (1 - x)
 ///     the window, B T + q in flight: P = eta + x  =>  q = N beta - (1 - eta) B T
@@ -259,13 +259,13 @@ CheckPowerTcp(uint32_t flows, double step, double target, const std::string& con
 }
 
 /// PowerTCP reacts within a round trip. A disturbance decays by a factor of e per update interval
-/// over gamma (its Theorem 2), so 99 % of it disappears in five of these. A second flow joins at
-/// line rate. All data that it sends during the round trip T before its first feedback is excess,
-/// which is one bandwidth-delay product B T. The smoothing of p over T can take as long again. An
-/// update interval is a round trip, at most 2 T with this queue. After 10 T, the queue is thus
-/// within a tenth of B T of its equilibrium. For a fluid, it would be within a hundredth, the
-/// paper's e^-5. Here, a flow whose window shrinks stops until the excess has arrived, and the
-/// queue swings three times.
+/// divided by gamma (Theorem 2 of the paper), so 99 % of it disappears in five such periods. A
+/// second flow joins at line rate. All data that it sends during the round trip T before its first
+/// feedback is excess, which is one bandwidth-delay product B T. The smoothing of p over T can
+/// delay the reaction by another T. An update interval is a round trip, at most 2 T with this
+/// queue. After 10 T, the queue is thus within a tenth of B T of its equilibrium. In the paper's
+/// fluid model, it would be within a hundredth (e^-5). Here, a flow whose window shrinks stops
+/// until the excess has arrived, and the queue swings three times.
 void
 CheckPowerTcpJoins()
 {

@@ -90,7 +90,7 @@ LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
                           "each waits for what activates its trigger");
 }
 
-/// Each activation of a multishot starts one connection; here they are sequential.
+/// Each activation of a multishot starts one connection; here, the activations are sequential.
 LOSSLESS_TEST(g_suite, "A multishot starts one connection after the other")
 {
     const std::string head = "Nodes 4\nConnections 4\nTriggers 1\ntrigger id 1 multishot\n"
@@ -143,7 +143,7 @@ class RandomMultishots
         {
             m_takes.push_back(1 + random() % 100000);
             m_triggers.push_back(i < COUNT / 2 ? 0 : 1 + random() % 2);
-            m_ends.push_back(random() % 4 % 3); // half of the connections activate one
+            m_ends.push_back(random() % 4 % 3); // half of the connections activate a trigger
         }
     }
 
@@ -301,7 +301,7 @@ LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
     expect("1",
            "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 oneshot\n",
            "f.cm:5: trigger 5 starts no connection; htsim stops when it is activated");
-    // htsim ignores the activation of a multishot without further connections.
+    // htsim ignores the activation of a multishot that has no further connections.
     expect("1",
            "0->3 start 0 size 1 send_done_trigger 5\ntrigger id 5 multishot\n",
            "1: 0>3 1B @0\n");
@@ -423,7 +423,7 @@ LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
                           "no such switch");
 }
 
-/// The flow graph requires triggers of all kinds.
+/// The flow graph requires oneshots and a barrier.
 LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
@@ -529,7 +529,7 @@ LOSSLESS_TESTS(g_suite)
             const auto draw = [&random](uint32_t below) { return random() % below; };
             const Topology star = Topology::Star({16, DataRate("1Gbps"), Time(0)});
             FlowGraph graph;
-            // Contains the ends for which no flow waits yet.
+            // The ends for which no flow waits yet.
             std::vector<std::pair<FlowGraph::Step, FlowGraph::Until>> ends;
             for (uint32_t group = 0; group < 20; ++group)
             {

@@ -164,7 +164,8 @@ class LedgerLaw : public GeneralLaw
 
 const auto g_ledgers = MakeGeneral<LedgerLaw>();
 
-/// Every frame sent is either received in order or lost on the way, and no frame is left.
+/// Every frame sent is either received in order or lost on the way, and no frame remains in the
+/// network.
 class FramesLaw : public GeneralLaw
 {
   public:
@@ -348,7 +349,8 @@ class LossLaw : public GeneralLaw
     }
 
     uint64_t m_taken{0};      ///< number of frames dropped because of a watchdog
-    uint64_t m_strays{0};     ///< dropped frames of classes that the watchdog does not monitor
+    uint64_t m_strays{0};     ///< number of dropped frames of classes that the watchdog does not
+                              ///< monitor
     uint64_t m_allTaken{0};   ///< sum of m_taken over all networks
     uint64_t m_allDropped{0}; ///< number of frames dropped by switches in all networks
 };
@@ -382,8 +384,8 @@ RunNetworks(const SwitchKind& kind, Trouble trouble, int64_t first, int64_t last
 /// to LAST_SEED.
 constexpr int64_t QUICK_SEEDS = 12;
 constexpr int64_t QUICK_WATCHDOG_SEEDS = 4;
-/// The counterpart of QUICK_SEEDS for disturbances that only some schemes can handle; it applies to
-/// each policy of a scheme.
+/// The counterpart of QUICK_SEEDS for disturbances that only some schemes can handle; it is divided
+/// among the policies of a scheme.
 constexpr int64_t QUICK_OWN_SEEDS = 16;
 constexpr int64_t LAST_SEED = 212;
 
@@ -443,7 +445,7 @@ LOSSLESS_TESTS(g_suite)
     g_suite.AddTestCase(new KindsCase(false), EXTENSIVE);
 }
 
-/// A line of switches with hosts at each, and flows between the hosts.
+/// A line of switches with hosts at each switch and flows between the hosts.
 struct Line
 {
     SwitchHelper switches;         ///< switches of one kind
@@ -573,7 +575,7 @@ LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
     }
 }
 
-/// @return a line with flows that both SIH and DSH accept
+/// @return a line with flows, in a configuration that both SIH and DSH accept
 Line
 DrawLine(int64_t seed)
 {
@@ -587,7 +589,7 @@ DrawLine(int64_t seed)
         hosts += line.hosts.back();
         if (i > 0)
         {
-            // At most 0.5 MB are in flight, which is less than DSH's lowest threshold.
+            // At most 0.5 MB is in flight, which is less than DSH's lowest threshold.
             const bool isFast = dice.Draw(0, 1);
             line.trunks.push_back({DataRate(isFast ? "400Gbps" : "100Gbps"),
                                    NanoSeconds(dice.Draw(100, isFast ? 5000 : 20000))});

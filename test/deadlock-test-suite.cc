@@ -130,15 +130,15 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 // follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
 // transit adds a <= 1 frames per microsecond.
 // - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
-//   transit, and it grows by at most 1 frame per microsecond; the ingress queue also holds up to 3
-//   frames for the local host (one of them on the wire). The ingress queue therefore does not reach
-//   the 52 frames at which it pauses before 3.976 + 2 (52 - 3) = 101.976.
+//   transit, and the queue grows by at most 1 frame per microsecond; the ingress queue also holds
+//   up to 3 frames for the local host (one of them on the wire). The ingress queue therefore does
+//   not reach the 52 frames at which it pauses before 3.976 + 2 (52 - 3) = 101.976.
 // - The FIFO queue sends its host's frames with a share of 1 / (1 + a), which the next switch
 //   receives in transit, so a >= 1/2. The queue thus grows by at least 1/2 frame per microsecond,
 //   and a / (1 + a) >= 1/3 of it is in transit. This part grows by at least 1/6 frame per
-//   microsecond and has 52 frames no later than 3.976 + 6 * 52 = 315.976. The PAUSE frame waits for
-//   another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after 60 quanta
-//   (3.84): the gates close no later than 321.904.
+//   microsecond and reaches 52 frames no later than 3.976 + 6 * 52 = 315.976. The PAUSE frame waits
+//   for another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after 60
+//   quanta (3.84): the gates close no later than 321.904.
 //
 // By then, about 6 more frames have left each queue. These are too few for a queue to fall from 52
 // frames to below 26, so the gates never open again. The frames in flight to them and to the hosts
@@ -227,10 +227,10 @@ CountDeadlocksDshRing(const std::function<Ptr<SwitchNode>()>& make, std::size_t&
     return ring.detector->GetDeadlocks().size();
 }
 
-/// The ring of LockRing() has sufficient buffer for 800 frames of each host. At most half of a
-/// queue is in transit (see LockRing()), so an ingress queue holds at most 400 frames (390 kB), and
-/// the switch holds 1.6 MB. With 16 MiB, DSH pauses a queue only above (14.3 - 1.6) MB / 16 = 790
-/// kB.
+/// Under DSH, the ring of LockRing() has sufficient buffer for 800 frames of each host. At most
+/// half of a queue is in transit (see LockRing()), so an ingress queue holds at most 400 frames
+/// (390 kB), and the switch holds 1.6 MB. With 16 MiB, DSH pauses a queue only above (14.3 - 1.6)
+/// MB / 16 = 790 kB.
 LOSSLESS_TEST(g_suite, "A ring under DSH, whose buffer holds what waits, does not lock")
 {
     std::size_t arrived = 0;
@@ -358,9 +358,9 @@ CheckFinal(uint32_t first, uint32_t last)
 /// Runs rings of switches that stop individual flows, with random settings. Each host has three
 /// flows to the host two switches away, which deadlock in some rings. Later, each host repeatedly
 /// sends a few frames of other flows, which may overtake the waiting flows. While a deadlock lasts,
-/// no frame of a flow that it names has left the named egress queue since the onset, and no frame
-/// has left a queue that is stopped as a whole. If a deadlock has dissolved, a frame of at least
-/// one of these flows or queues has left.
+/// no frame of a flow that its record names has left the named egress queue since the onset, and no
+/// frame has left a queue that is stopped as a whole. If a deadlock has dissolved, a frame of at
+/// least one of these flows or queues has left.
 class LockedFlows
 {
   public:
@@ -548,7 +548,7 @@ LockByPolicy(const std::function<Ptr<StaticBufferPolicy>()>& policy, ResultsWrit
     return outcome;
 }
 
-/// If class 5 is congested everywhere, class 3 deadlocks after 700 frames from each host. If the
+/// If class 5 is congested everywhere, class 3 deadlocks when each host sends 700 frames. If the
 /// thresholds are fixed, the deadlock is final although class 5 continues, because a switch of the
 /// ring keeps more frames of class 3 than XON allows. With TidePolicy, the deadlock dissolves when
 /// the last frame of class 5 has left a switch, and all frames arrive.
@@ -734,7 +734,8 @@ LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlo
     NS_TEST_EXPECT_MSG_EQ(ring.detector->GetDeadlocks().size(), 0, "no switch wants it");
 }
 
-/// Holds a paused class until the RESUME, without a timer, as the gates of credit schemes do.
+/// Keeps a class paused until the RESUME arrives, without a timer, as the gates of credit schemes
+/// do.
 class StickyGate : public TransmitGate
 {
   public:
@@ -758,7 +759,7 @@ class StickyGate : public TransmitGate
     }
 };
 
-/// @param ring a ring in which s0's gate to s1 is closed for class 5
+/// @param ring the ring, in which s0's gate to s1 is closed for class 5 at 10 us
 void
 Shut(Ring& ring, DeadlockDetector& detector)
 {
@@ -1092,9 +1093,10 @@ LOSSLESS_TEST(g_suite, "A queue which an empty switch keeps stopped is a standst
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), "s0>s1 class 3", "alone");
 }
 
-/// If only two of the three switches are watched, they do not form the ring, because a switch that
-/// is not watched is not in the graph. A detector that is destroyed while the ring is deadlocked
-/// (see LockRing()), before the deadlock is confirmed, leaves no events or references behind.
+/// If only two of the three switches are watched, the detector finds no cycle, because a switch
+/// that is not watched is not in the graph. A detector that is destroyed while the ring is
+/// deadlocked (see LockRing()), before the deadlock is confirmed, leaves no events or references
+/// behind.
 LOSSLESS_TEST(g_suite, "What is not watched is not in the graph")
 {
     Ring ring(MakePfcSwitch);
@@ -1201,7 +1203,7 @@ LOSSLESS_TEST(g_suite, "A detector that is disposed of leaves no event behind")
         ring.Watch(*detector);
         Ptr<LosslessNetDevice> next = ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1));
         SendPfcIn(MicroSeconds(1), next, SetOf(Priority{3}), 1);
-        Simulator::Stop(MicroSeconds(100)); // ends before the first search, at 250 us
+        Simulator::Stop(MicroSeconds(100)); // ends before the first search, which is at 250 us
         Simulator::Run();
         if (isDisposed)
         {

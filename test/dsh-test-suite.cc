@@ -14,7 +14,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-dsh", SYSTEM);
 
-/// The size of the largest frame with an MTU of 1500 bytes, with the Ethernet header and without
+/// The size of the largest frame with an MTU of 1500 bytes, including the Ethernet header but not
 /// the FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
@@ -144,7 +144,7 @@ MakeOneClassSwitch(const std::string& scheme, uint64_t size, double alpha)
     return helper;
 }
 
-/// The cable of the tests computed by hand.
+/// The cable in the tests whose expected values are computed by hand.
 const Cable FAST{DataRate("100Gbps"), MicroSeconds(2)};
 
 /// Random parameters for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
@@ -153,10 +153,10 @@ struct Scenario
     bool isDsh{false};     ///< true to test Theorem 1 rather than Theorem 2
     double alpha{0};       ///< alpha of the dynamic threshold
     uint32_t congested{0}; ///< N, the number of queues that are at the threshold before the burst
-    uint32_t bursting{0};  ///< M, number of queues filled by the burst
-    uint32_t classes{0};   ///< Nq, number of lossless classes
+    uint32_t bursting{0};  ///< M, the number of queues filled by the burst
+    uint32_t classes{0};   ///< Nq, the number of lossless classes
     uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
-    uint64_t size{0};      ///< B, buffer size
+    uint64_t size{0};      ///< B, the buffer size
     double load{0};        ///< R, the ratio of each queue's offered load to its drain rate
     Time phase;            ///< random delay of the burst, up to about a frame time
 
@@ -515,8 +515,8 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    // With frame 101, w exceeds T = 200 frames - w. It arrives 101 t + 2 us after the start; the
-    // frame of host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
+    // With frame 101, w exceeds T = 200 frames - w. This frame arrives 101 t + 2 us after the
+    // start; the frame of host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
     if (isReverseBusy)
     {
         const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
@@ -544,22 +544,22 @@ CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
 }
 
 /// Checks the headroom required in the worst case of DSH, Sec. II-C, and the loss if there is room
-/// for one frame less.
+/// for one frame fewer.
 ///
 /// At 100 Gb/s, a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a
 /// blocked egress port. Suppose that one of them triggers the PAUSE when it arrives, at time 0. The
 /// source finished sending that frame 2000 ns earlier and begins another one every t until the
-/// PAUSE takes effect, which consists of the following times:
+/// PAUSE takes effect. The time until then is the sum of:
 ///
 ///     wait for a frame that the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
 ///     time of the PAUSE on the wire: (60 + 24) B / C                              =   6.72 ns
 ///     propagation                                                                 = 2000    ns
 ///     response: 60 quanta = 3840 B / C                                            =  307.2  ns
 ///
-/// The PAUSE takes effect after the sum of these times, 2435.96 ns. Before that, 37 frames begin,
-/// at -2000 + j t with j = 0 ... 36, and arrive (DSH attributes the last one to the response
-/// delay). If the switch had nothing to send, the PAUSE would take effect at 2313.92 ns, and 36
-/// frames would arrive. Eq. 1 has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
+/// The PAUSE thus takes effect after 2435.96 ns. Before that, 37 frames begin, at -2000 + j t with
+/// j = 0 ... 36, and arrive (DSH attributes the last one to the response delay). If the switch had
+/// nothing to send, the PAUSE would take effect at 2313.92 ns, and 36 frames would arrive. Eq. 1
+/// has room for 37 frames, which take 37 x 1514 = 56 018 of 56 840 B.
 LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
     CheckHeadroom(37, true, 0);
@@ -597,14 +597,14 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// If the shared buffer can be full, the worst case requires one frame more than Eq. 1.
-/// "HeadroomMargin" or "WorstCaseHeadroom" can add this frame.
+/// If the shared buffer can be full, the worst case requires room for one more frame than Eq. 1
+/// provides. "HeadroomMargin" or "WorstCaseHeadroom" can add this frame.
 ///
 /// With a very large alpha, a queue is paused only when no shared buffer is left. Each private
 /// buffer has room for one frame (also that of host 2), and the shared buffer for 200 frames and
 /// 1000 B. Frame 202 thus goes to the headroom and triggers the PAUSE, and the 37 frames of the
-/// worst case above follow. The headroom thus takes 38 x 1514 = 57 532 B, more than the 56 840 B of
-/// Eq. 1 but less than the 58 514 B of "WorstCaseHeadroom".
+/// worst case above follow. The headroom must therefore hold 38 x 1514 = 57 532 B, more than the 56
+/// 840 B of Eq. 1 but less than the 58 514 B of "WorstCaseHeadroom".
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);
@@ -637,11 +637,12 @@ CheckInsurance(bool insurance, uint64_t lost)
 
 /// Demonstrates the purpose of DSH's insurance headroom.
 ///
-/// There is one queue, of the only lossless class (Nq = 1). Alpha is 1, the shared buffer holds 200
-/// frames, and eta is 28 frames, which is deliberately too small for this link. Frame 87 pauses the
-/// queue, because w > T - eta, or w > 200 - w - 28. As in the worst case above without reverse
-/// traffic, 36 frames follow. Frame 101 pauses the port, because w > T. The 22 frames after that,
-/// 102 to 123, go to the insurance headroom, which has room for 28; without it, they are lost.
+/// There is one queue, which belongs to the only lossless class (Nq = 1). Alpha is 1, the shared
+/// buffer holds 200 frames, and eta is 28 frames, which is deliberately too small for this link.
+/// Frame 87 pauses the queue, because w > T - eta, or w > 200 - w - 28. As in the worst case above
+/// without reverse traffic, 36 frames follow. Frame 101 pauses the port, because w > T. The 22
+/// frames after that, 102 to 123, go to the insurance headroom, which has room for 28; without it,
+/// they are lost.
 LOSSLESS_TEST(g_suite, "DSH: what arrives after the port's PAUSE needs the insurance")
 {
     CheckInsurance(true, 0);
@@ -716,15 +717,15 @@ CheckPassed(Star* star)
 /// A queue that is paused while T - eta is clamped to zero can become empty. It must then resume
 /// without the departure of a frame, because it has none.
 ///
-/// Three hosts fill their queues against the blocked port of host 4. Each queue is paused when w >
-/// 200 000 - 3 w - 56 840, which happens with frame 24 (at port 0, where each frame arrives before
-/// the frames of the other ports, with frame 25). With Nq = 1, the port is paused at w > 200 000 -
-/// 3 w, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the insurance
-/// headroom. T is then 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is zero. The
-/// first frame of host 3 pauses its queue; this frame and the 36 after it leave at once, the last
-/// one 37 x 123.04 ns after the first one arrived. By then, the 4547 ns of eta have also passed,
-/// and the other 13 frames are admitted. The first of them arrives at host 5 after 7 + 307 ns,
-/// three cables of 2 us and two transmissions. The other hosts are blocked during this time.
+/// Three hosts send to the blocked port of host 4, so their queues fill. Each queue is paused when
+/// w > 200 000 - 3 w - 56 840, which happens with frame 24 (at port 0, where each frame arrives
+/// before the frames of the other ports, with frame 25). With Nq = 1, the port is paused when 4 w >
+/// 200 000, with frame 34. Of the 36 frames in flight to each port, 27 + 26 + 26 go to the
+/// insurance headroom. T is then 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is
+/// zero. The first frame of host 3 pauses its queue; this frame and the 36 after it leave at once,
+/// the last one 37 x 123.04 ns after the first one arrived. By then, the 4547 ns of eta have also
+/// passed, and the other 13 frames are admitted. The first of them arrives at host 5 after 7 + 307
+/// ns, three cables of 2 us and two transmissions. The other hosts are blocked during this time.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
     SwitchHelper helper = MakeOneClassSwitch("DSH", 200000 + 6 * 56840, 1);
@@ -812,11 +813,12 @@ LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 
 /// A queue must not resume while it uses headroom.
 ///
-/// Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
-/// their queues against another one. The queue of host 0 is paused, and the frames in flight take
-/// nearly all of its headroom (37 full frames, derived above). Then the queues of hosts 1 and 2
-/// drain, T doubles, and the queue of host 0 is far below T. If it resumed while its headroom was
-/// still occupied, there would be no room for the frames in flight at its next PAUSE.
+/// Host 0 fills its queue with frames for a blocked egress port while hosts 1 and 2 lower T by
+/// filling their queues with frames for another blocked port. The queue of host 0 is paused, and
+/// the frames in flight take nearly all of its headroom (37 full frames, derived above). Then the
+/// queues of hosts 1 and 2 drain, T doubles, and the queue of host 0 is far below T. If it resumed
+/// while its headroom was still occupied, there would be no room for the frames in flight at its
+/// next PAUSE.
 LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
     Star star(MakeOneClassSwitch("SIH", 2000000, 0.5).Create(), 5, FAST);
@@ -839,9 +841,9 @@ LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 
 /// A frame in headroom requires a PAUSE, regardless of the threshold (DSH, Sec. II-C, case 3).
 ///
-/// With a static threshold as large as the shared buffer, two queues that fill the buffer together
-/// are both far below XOFF when it is full. The next frames take headroom and must pause their
-/// queues. Otherwise, the headroom would overflow without any PAUSE.
+/// With a static threshold of three quarters of the shared buffer, two queues that each fill half
+/// of the buffer are below XOFF when the buffer is full. The next frames take headroom and must
+/// pause their queues. Otherwise, the headroom would overflow without any PAUSE.
 LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is stopped")
 {
     SwitchHelper helper("ns3::lossless::PfcSwitchNode");

@@ -12,7 +12,8 @@
 
 #include <random>
 
-// Tests FAFC's estimates, record of pauses in flight, gate and decisions, and complete networks.
+// Tests FAFC's estimates, its record of pauses in flight, its gate and its decisions, as well as
+// complete networks.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -220,8 +221,8 @@ LOSSLESS_TEST(g_suite, "a queue through which frames pass evenly is not at rest"
 LOSSLESS_TEST(g_suite, "the trend of the smoothed length (Eq. 3), by hand")
 {
     QueueEstimator estimator({1, 1}, 0.8, 0.8, QueueEstimator::Trend::LEVEL);
-    // The queue grows by another 400 B in each period, which gives 0.8 x 400, and then 0.8 x 800
-    // and 0.2 x (320 + 256).
+    // The queue grows by another 400 B in each period, which gives 0.8 x 400 and then 0.8 x 800 +
+    // 0.2 x (320 + 256).
     const std::vector<std::pair<double, double>> expected{{320, 256}, {755.2, 399.36}};
     for (const auto& [level, growth] : expected)
     {
@@ -427,7 +428,7 @@ struct ShutTime
 };
 
 /// A gate of a link of 100 Gb/s that responds immediately. The object records the time during which
-/// the gate is closed and the notices to flows.
+/// the gate is closed and the notices sent to flows.
 class WatchedGate : private GateClient
 {
   public:
@@ -633,7 +634,7 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
   public:
-    /// The number of frames per ingress and egress port.
+    /// The number of frames per pair of ingress and egress ports.
     using Arrivals = std::map<std::pair<uint16_t, uint16_t>, uint32_t>;
 
     /// @param interval the minimum interval between solutions, in periods; 0 for the default
@@ -689,7 +690,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         }
     }
 
-    /// Plays equal periods until a port is paused, but at most 40.
+    /// Plays up to 40 equal periods and stops when a port is paused.
     /// @return see TakePauses()
     std::map<uint16_t, int64_t> PlayUntilPause(const Arrivals& arrivals,
                                                const std::map<uint16_t, uint32_t>& served)
@@ -716,7 +717,7 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         return std::exchange(m_pauses, {});
     }
 
-    /// @return the length of the egress queue predicted for 2 T later
+    /// @return the predicted length of the egress queue 2 T from now
     double Predict(uint16_t port) const
     {
         return m_scheme->Predict({PortId{port}, CLASS_3});
@@ -855,7 +856,7 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
 {
     FafcSwitch fake(3, 3);
     fake.Start();
-    // The program is solved in the sixth and ninth periods.
+    // The linear program is solved in the sixth and ninth periods.
     fake.PlayPeriods(9, {{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     std::vector<uint32_t> times;
     for (const Ptr<Packet>& frame : fake.TakeControl(PortId{0}))
@@ -922,7 +923,7 @@ PlayFarAfter(uint16_t first)
 LOSSLESS_TEST(g_suite, "f_dec is for links by which something has been paused, or longer ones")
 {
     // In 6 us, 12 of 30 frames must be held back. The first solution was less than 4 x 6 us ago. If
-    // it paused port 0, it does not slow any sender behind port 1.
+    // that solution paused port 0, it did not slow any sender behind port 1.
     NS_TEST_EXPECT_MSG_EQ_TOL(PlayFarAfter(0), 2400, 5, "12 of 30");
     NS_TEST_EXPECT_MSG_EQ_TOL(PlayFarAfter(1), 4800, 5, "12 of 30 / 2");
 }
@@ -944,9 +945,9 @@ LOSSLESS_TEST(g_suite, "a queue is congested for a link if a pause of its T does
 
 LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
 {
-    // From the fourth period on, a slot of 6 us with 41.28 frames is open. 1 us before its end, the
-    // growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to 151.96. The
-    // additional frames to be held back exceed what the slot allows.
+    // From the fourth period on, a slot of 6 us with 41.28 frames is open. One microsecond before
+    // its end, the growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to
+    // 151.96. The additional frames to be held back exceed what the slot allows.
     FafcSwitch fake(3, 1000);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.Start();
@@ -964,8 +965,8 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
 }
 
-/// Makes random frames arrive for random ports, and checks that the pauses of a neighbour, which
-/// add up, never exceed two slots.
+/// Makes random frames arrive for random ports and checks that the pauses of a neighbour, which add
+/// up, never exceed two slots.
 uint32_t
 CheckReach(uint32_t seed)
 {
@@ -1090,7 +1091,7 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
 
 LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
 {
-    FafcSwitch fake(3, 0.4); // pauses hold frames back until 2 us after arrivals
+    FafcSwitch fake(3, 0.4); // the slot of the pauses ends 2 us after the arrivals
     GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
@@ -1215,7 +1216,7 @@ LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 LOSSLESS_TEST(g_suite, "lossy classes are marked as without FAFC, lossless ones by FAFC alone")
 {
     // The first of ten frames of 1000 B takes ten times as long on the wire as on the ingress link.
-    // Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue exceeds 5000 B.
+    // Frame n finds n - 1 others in the queue, so the queue exceeds 5000 B with frames 6 to 10.
     SwitchHelper helper("ns3::lossless::FafcSwitchNode");
     helper.SetAttribute("LosslessClasses", UintegerValue(1));
     helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));

@@ -10,8 +10,9 @@
 namespace ns3::lossless::tests
 {
 
-/// A switch for tests of the decisions of a flow control. The test controls its frames and links.
-/// It has buffer accounting, a shape, and neighbours that are notified at the test's request.
+/// A fake switch for testing the decisions of a flow control scheme. The test controls its frames
+/// and links. It has buffer accounting, a shape, and neighbours that are notified at the test's
+/// request.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {

@@ -393,7 +393,7 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
 {
     const Topology topology = MakeStar(4);
     FlowGraph graph;
-    graph.Add(MakeFlow(0, 0, 1)); // host 1 notifies host 3 of its reception
+    graph.Add(MakeFlow(0, 0, 1)); // host 1 notifies host 3 of the reception
     graph.Add(MakeFlow(1, 3, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
     graph.Add(StepSpec::MakeComputation(2, 2, NanoSeconds(50))); // depends on three steps
@@ -427,7 +427,7 @@ LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said s
     NS_TEST_EXPECT_MSG_EQ((found[2] < found[5]), true, "the first one is sent first");
 }
 
-/// @return a random graph without cycles, on a network with unequal delays
+/// @return a random graph without cycles, on a network with unequal path delays
 FlowGraph
 DrawGraph(uint32_t seed, const Topology& topology)
 {
@@ -472,8 +472,8 @@ DrawLooseGraph(uint32_t seed, const Topology& topology)
     return graph;
 }
 
-/// Checks that each step starts when its host knows that all required predecessors have ended and
-/// when its computation has finished.
+/// Checks that each computation starts when its host knows that the required predecessors are done,
+/// and that each flow starts when its host has then finished computing.
 void
 CheckStarts(const Fabric& fabric)
 {
@@ -508,7 +508,8 @@ CheckStarts(const Fabric& fabric)
     }
 }
 
-/// @return a leaf-spine network of 8 hosts whose links have different delays
+/// @return a leaf-spine network of 8 hosts, in which paths between leaves have longer delays than
+/// paths within a leaf
 Topology
 MakeNetwork()
 {

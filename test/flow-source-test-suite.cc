@@ -414,7 +414,7 @@ RunFlows(const FlowList& flows, Form form, const std::string& scheme, Fabric::Fl
     return outcome;
 }
 
-/// @return Poisson flows and fan-ins.
+/// @return Poisson flows and fan-ins
 FlowList
 DrawTraffic(uint64_t seed, Time end)
 {

@@ -74,7 +74,7 @@ MakePeerTrace()
         .m_bytes;
 }
 
-/// Reads a file.
+/// A function that reads a file.
 using Reader = std::optional<std::string> (*)(const std::string& bytes, FlowGraph& graph);
 
 std::optional<std::string>

@@ -389,7 +389,7 @@ FromBinary(const std::string& bytes)
     return DescribeProgram(error, program);
 }
 
-/// Rank 0 computes, then sends. Rank 1 receives, replies, and computes when the reply starts.
+/// Rank 0 computes and then sends. Rank 1 receives, replies, and computes when the reply starts.
 const std::vector<std::vector<GoalOperation>> BINARY = {
     {{3, 1000, 0, 0, {1}, {}}, {1, 4096, 1, 7, {}, {}}, {2, 9, 1, 8, {}, {}}},
     {{2, 5000, 0, 7, {1}, {}}, {1, 9, 0, 8, {}, {2}}, {3, 6, 0, 0, {}, {}}}};
@@ -415,9 +415,9 @@ LOSSLESS_TEST(g_suite, "A binary schedule is read as its text is")
     }
 }
 
-/// The file's header is 14 bytes long, and the table of two ranks 32 bytes. The part of rank 0 has
-/// two counts of 4 bytes each, one additional root at byte 54 for the receive, and its operations,
-/// which begin at byte 62.
+/// The file's header is 14 bytes long, and the table of the two ranks is 32 bytes long. The part of
+/// rank 0 has two counts of 4 bytes each, two roots of 4 bytes each (the calc and the receive), and
+/// its operations, which begin at byte 62.
 LOSSLESS_TEST(g_suite, "Binary schedules that are none are refused with the place")
 {
     const std::string good = MakeGoalBinary(BINARY);

@@ -27,14 +27,14 @@ RankPlacement PlaceLinearly(uint32_t ranks);
 /// required number unless all are required.
 std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
-/// Formats the flow graph from a file that describes ranks.
+/// Formats the flow graph of a file that describes ranks.
 /// @param error the error message of the file's parser, if any
 /// @param program the result of the parser, which must be unset if there is an error
 /// @return the description of the graph with at most 8 ranks, or the error message
 std::string DescribeProgram(const std::optional<std::string>& error,
                             const std::optional<RankProgram>& program);
 
-/// Adds fields to a message in Protocol Buffers' wire format.
+/// Adds fields to a message in the Protocol Buffers wire format.
 struct MessageWriter
 {
     MessageWriter& Varint(uint64_t number);

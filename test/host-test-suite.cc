@@ -18,11 +18,11 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-host", UNIT);
 
-// All times are in ns, on the default link of 100 Gb/s with a delay of 1 us. A frame occupies 24 B
-// more on the wire than its size. A full data packet has 54 + 1000 + 4 (ICRC) = 1058 B, or 1082 B
-// on the wire, which take 86.56 ns. An ACK or NAK has 58 + 4 = 62 B, or 86 B on the wire, which
-// take 6.88 ns. The time of a single frame is rounded down; in consecutive frames, the fractions
-// add up.
+// All times are in ns, on the default link of 100 Gb/s with a delay of 1 us. On the wire, a frame
+// occupies its size plus 24 B. A full data packet is 54 + 1000 + 4 (ICRC) = 1058 B long, occupies
+// 1082 B on the wire and takes 86.56 ns. An ACK or NAK is 58 + 4 = 62 B long, occupies 86 B on the
+// wire and takes 6.88 ns. The transmission time of a single frame is rounded down; over consecutive
+// frames, the fractions add up.
 
 constexpr Priority CLASS_3{3};
 constexpr Priority CLASS_4{4};
@@ -106,7 +106,7 @@ class TwoHosts : public NicPair
         LoseFrames(*m_devices[host], which);
     }
 
-    /// Runs until no events are left, or for one second.
+    /// Runs until no events are left, at most for one second.
     static void Run()
     {
         RunFor(Seconds(1));
@@ -141,7 +141,7 @@ class TwoHosts : public NicPair
     std::vector<FlowRecord> m_started;             ///< flows that started, in order
     std::vector<FlowRecord> m_received;            ///< flows that were received, in order
     std::vector<FlowRecord> m_acknowledged;        ///< flows that were acknowledged, in order
-    std::map<uint64_t, int64_t> m_acknowledgedAt;  ///< times by flow, in ns
+    std::map<uint64_t, int64_t> m_acknowledgedAt;  ///< times of acknowledgement, by flow, in ns
     std::function<void(const FlowRecord&)> m_onAcknowledged;
 
   private:
@@ -239,14 +239,14 @@ ExpectFlowSize(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireN
 
 LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
 {
-    // The frame has 54 + 4 (1 B and 3 B of padding) + 4 = 62 B, or 86 B on the wire, which take
-    // 6.88 ns.
+    // The frame is 54 + 4 (1 B and 3 B of padding) + 4 = 62 B long, occupies 86 B on the wire and
+    // takes 6.88 ns.
     ExpectFlowSize(1, 1000, 1, 6);
-    // 1000 B in one packet take 86.56 ns.
+    // One packet with 1000 B takes 86.56 ns.
     ExpectFlowSize(1000, 1000, 1, 86);
-    // Two packets have 1082 + (54 + 4 + 4 + 24) B on the wire, which take 93.44 ns.
+    // Two packets occupy 1082 + (54 + 4 + 4 + 24) B on the wire and take 93.44 ns.
     ExpectFlowSize(1001, 1000, 2, 93);
-    // Three packets have 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B on the wire, which take 219.68
+    // Three packets occupy 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B on the wire and take 219.68
     // ns.
     ExpectFlowSize(2500, 1000, 3, 219);
     // The payload of 250 B is padded to 252 B, so 4 x (54 + 252 + 4 + 24) B = 1336 B take 106.88
@@ -313,14 +313,14 @@ ExpectAckInterval(uint32_t interval, uint64_t window, const std::vector<uint32_t
     NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
 }
 
-/// AckInterval packets share an ACK, unless a full window requests an ACK earlier.
+/// AckInterval packets share an ACK, unless a full window makes the sender request an ACK earlier.
 LOSSLESS_TEST(g_suite, "AckInterval packets share one ACK")
 {
     ExpectAckInterval(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
     ExpectAckInterval(4, 0, {3, 7, 9});
     ExpectAckInterval(100, 0, {9});
-    // Two packets fill the window, so every second packet requests an ACK instead of waiting for a
-    // timeout.
+    // Two packets fill the window, so every second packet requests an ACK. Otherwise, the sender
+    // would wait for a timeout.
     ExpectAckInterval(4, 2000, {1, 3, 5, 7, 9});
 }
 
@@ -335,7 +335,7 @@ ExpectWindow(uint64_t window, int64_t received)
 
 LOSSLESS_TEST(g_suite, "the window bounds what is unacknowledged")
 {
-    // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left. With a
+    // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit leaves. With a
     // window of 2 packets, packet 1 leaves at 86 ns. Its ACK arrives at 173 + 1000 + 6 + 1000 =
     // 2179 ns and releases packet 3. Each further odd packet leaves 2092 ns after the previous one.
     // Packet 9 thus leaves at 2179 + 3 x 2092 = 8455 ns and arrives 86 + 1000 ns later.
@@ -365,7 +365,7 @@ ExpectRoundRobin(const std::vector<Priority>& classes, const std::vector<uint32_
 
 LOSSLESS_TEST(g_suite, "queue pairs take turns")
 {
-    // Flows that are started before the simulation wait together.
+    // Flows started before the simulation are all waiting when it begins.
     ExpectRoundRobin({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
     ExpectRoundRobin({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
@@ -423,8 +423,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: when all
     TwoHosts hosts;
     hosts.Lose(1, {2});
     hosts.Complete(0, CLASS_3, 10000);
-    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346 ns. Its NAK arrives at 2352 ns, when all
-    // ten packets have left. Eight packets follow, which take floor(8 x 86.56) = 692 ns.
+    // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346 ns. The NAK arrives at 2352 ns, by which
+    // time all ten packets have left. Eight packets follow, which take floor(8 x 86.56) = 692 ns.
     const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
     NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 2352, "goes back at once");
@@ -463,8 +463,8 @@ LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: in the m
 
 LOSSLESS_TEST(g_suite, "a lost data packet costs one NAK and a go-back: two gaps")
 {
-    // Frames 0 to 9 have PSNs 0 to 9. After the sender has gone back to 2, frame 13 has PSN 5, and
-    // its loss causes a second gap.
+    // Frames 0 to 9 have PSNs 0 to 9. After the sender has gone back to PSN 2, frame 13 has PSN 5,
+    // and its loss causes a second gap.
     TwoHosts hosts;
     hosts.Lose(1, {2, 6, 13});
     hosts.Complete(0, CLASS_3, 10000);
@@ -528,10 +528,10 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: late answers")
 
 LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 {
-    // Packets 0 to 3 leave before the class is paused at 300 ns, at 3 x 87.84 ns or earlier
-    // (Unordered), and their ACKs are delayed. The packets are considered lost 320 us after packet
-    // 0; five more timeouts could occur before 2 ms. Then all ten packets leave within 10 x 87.84
-    // ns, and the first ACK arrives after 1006 ns.
+    // Packets 0 to 3 leave before the class is paused at 300 ns; packet 3 leaves at 3 x 87.84 ns
+    // (Unordered) or earlier. Their ACKs are delayed. The packets are considered lost 320 us after
+    // packet 0 was sent; five more timeouts could occur before 2 ms. Then all ten packets leave
+    // within 10 x 87.84 ns, and the first ACK arrives after 1006 ns.
     for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
         TwoHosts hosts({{"Reliability", "ns3::lossless::" + way}, {"RetransmitTimeout", "320us"}});
@@ -551,7 +551,7 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 
 /// Checks that the bytes of many flows arrive exactly once and in order although 5 % of all frames
 /// are lost.
-/// @param window the window in bytes; 0 for no limit
+/// @param window the window in bytes, or 0 for no limit
 void
 CheckRandomLoss(uint32_t ackInterval, uint64_t window)
 {
@@ -560,7 +560,7 @@ CheckRandomLoss(uint32_t ackInterval, uint64_t window)
                     {"Window", std::to_string(window)},
                     {"RetransmitTimeout", "50us"}});
     // A second receiver, implemented by the test, checks the order of arrivals. It stores the next
-    // PSN of each queue pair.
+    // expected PSN of each queue pair.
     std::array<std::map<uint32_t, uint32_t>, 2> shadows;
     for (uint32_t i = 0; i < 2; ++i)
     {
@@ -640,7 +640,8 @@ ExpectPsnWrap(const std::list<uint32_t>& lost,
 LOSSLESS_TEST(g_suite, "packet sequence numbers wrap around")
 {
     ExpectPsnWrap({}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2}, 0, 0);
-    // The last packet before the wraparound and the first packet after it are lost.
+    // The last packet before the wraparound is lost in one run, the first packet after it in
+    // another.
     ExpectPsnWrap({2}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0xffffff, 0, 1, 2}, 1, 0);
     ExpectPsnWrap({3}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0, 1, 2}, 1, 0);
     // Only a timeout can recover the last packet.
@@ -658,7 +659,7 @@ LOSSLESS_TEST(g_suite, "a flow of more than 2^24 packets", EXTENSIVE)
     ReceiveQueuePair receiver;
     receiver.Open(record, RocePath(), 0xfffff0);
 
-    // Without acknowledgements, the sender stops before PSNs could become ambiguous.
+    // Without acknowledgements, the sender stops before PSNs can become ambiguous.
     RoceHeader latest;
     uint64_t arrived = 0;
     while (sender.MaySend())
@@ -751,8 +752,8 @@ CheckNoAnswer(const std::string& reliability)
         });
         hosts.Lose(1, all);
         hosts.Complete(5, CLASS_3, 3000);
-        // The packet is sent at 0, and again after timeouts at 10, 20 and 30 us. The fourth
-        // timeout, at 40 us, exceeds the limit.
+        // The packets are sent at 0, and again after timeouts at 10, 20 and 30 us. The fourth
+        // timeout, at 40 us, exceeds the retry limit.
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), 4 * 3, "packets");
         NS_TEST_EXPECT_MSG_EQ(
             told.str(),
@@ -792,7 +793,7 @@ LOSSLESS_TEST(g_suite, "a NIC leaves to others what comes to its port and is not
     NS_TEST_EXPECT_MSG_EQ(nic.TryReceive(frame), false, "not taken");
 }
 
-/// A flow that is acknowledged occasionally is not aborted.
+/// A flow that makes progress between timeouts is not aborted.
 LOSSLESS_TEST(g_suite, "timeouts with progress between them do not count together")
 {
     TwoHosts hosts({{"RetransmitTimeout", "10us"}, {"Window", "1"}, {"RetryLimit", "1"}});
@@ -807,9 +808,9 @@ CheckSelectiveNic(const TwoHosts& hosts, bool isSelective)
 {
     const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
     NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
-    // A data packet occupies 1082 B on the wire, and 16 B more with its placement. The response to
-    // packet 1 is 12 B longer than the others, with 98 B, or 7.84 ns. The cable delay is 1000 ns in
-    // both directions.
+    // A data packet occupies 1082 B on the wire, or 1098 B if it carries its placement. The
+    // response to packet 1 occupies 98 B, 12 B more than the others, and takes 7.84 ns. The cable
+    // delay is 1000 ns in each direction.
     const int64_t second = isSelective ? 173 : 175;
     NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
     const RoceHeader& answer = hosts.m_sent[1].front().header;
@@ -868,9 +869,9 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t packets)
     return Send(hosts, from, packets);
 }
 
-/// Host 0 sends 5 packets and retransmits 3 and then 4 of them after two timeouts. It thus sends 12
-/// data packets, 7 of which are retransmissions. The first packet is marked, which causes a CNP,
-/// and four copies of the CNP return.
+/// Host 0 sends 5 packets and retransmits 3 of them after a first timeout and 4 after a second. It
+/// thus sends 12 data packets, 7 of which are retransmissions. Because the first packet is marked,
+/// host 1 sends a CNP, and four copies of it return.
 void
 SendAgain(TwoHosts& hosts)
 {
@@ -889,8 +890,8 @@ SendAgain(TwoHosts& hosts)
     }
 }
 
-/// Packets 2 and 4, which are stored beyond a gap, also count as out of order. Packet 4 is 3 ahead
-/// of packet 1, which is missing.
+/// Packets 2 and 4, which the receiver stores beyond a gap, also count as out of order. Packet 4 is
+/// 3 ahead of packet 1, which is missing.
 LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column: kept")
 {
     TwoHosts hosts(Attributes{{"Reliability", "ns3::lossless::SelectiveRepeat"}});
@@ -920,10 +921,10 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     Shut(hosts);
     std::vector<Frame> sent = Start(hosts, 1, 16);
     SendAgain(hosts);
-    // Six of the packets that host 0 receives, 2, 3, 4, 5, 14 and 6, arrive beyond a gap. All of
-    // these except the last one are the first packet beyond their gap, so there are 5 NAKs. Packet
-    // 14 is 9 ahead of packet 5, which is missing and then arrives trimmed, when it has already
-    // been requested. Packet 0 arrives 8 additional times, and 3 packets are marked.
+    // Six of the packets that host 0 receives (2, 3, 4, 5, 14 and 6) arrive beyond a gap. Each of
+    // them except the last is the first packet beyond its gap, so there are 5 NAKs. Packet 14 is 9
+    // ahead of the missing packet 5, which arrives trimmed after it has already been requested.
+    // Packet 0 arrives 8 additional times, and 3 packets are marked.
     for (const uint32_t marked : {1, 6, 14})
     {
         MarkCongestionExperienced(sent[marked]);
@@ -955,7 +956,7 @@ LOSSLESS_TEST(g_suite, "ports.csv has each count of a NIC in its column")
     NS_TEST_EXPECT_MSG_EQ(total.reorderExtent, 9, "the larger one of both");
 }
 
-/// An end of a queue pair that counts how often it has been prefetched completely.
+/// An end of a queue pair that counts how often it is prefetched.
 struct End
 {
     void Prefetch() const
@@ -1165,8 +1166,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 {
     for (const bool inDataClass : {false, true})
     {
-        // The receiving end is already closed when packet 2 arrives again. The record of the
-        // completed flow answers with the same addresses and numbers as before.
+        // The receiving end is already closed when the packets arrive again. The NIC answers them
+        // from its record of the completed flow, with the same addresses and numbers as before.
         auto attributes = TIMEOUT_10_US;
         attributes["AnswersInDataClass"] = inDataClass ? "true" : "false";
         TwoHosts hosts(attributes);
@@ -1245,7 +1246,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: patience")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
 {
-    // 0, 1 and 2^24 - 1 are reserved by InfiniBand.
+    // InfiniBand reserves 0, 1 and 2^24 - 1.
     const std::map<uint64_t, uint32_t> numbers = {
         {0, 2},
         {1, 3},
@@ -1302,7 +1303,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: misuse")
                });
 }
 
-/// A gate that can stop single flows of open classes.
+/// A gate that can stop individual flows of open classes.
 class FlowGate : public ManualGate
 {
   public:
@@ -1381,8 +1382,8 @@ MakeDatagram(uint16_t port, uint8_t tos)
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not")
 {
-    // Flow 0 is stopped after its first packet. Flow 1 then uses the whole wire, with packets at n
-    // x 86.56 ns.
+    // Flow 0 is stopped after its first packet. Flow 1 then has the wire to itself, with packets at
+    // n x 86.56 ns.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Start(0, CLASS_3, 3000);
@@ -1398,8 +1399,9 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: turns")
 {
-    // Flows 0 and 2 are stopped from the start, and flow 3 begins later. When they resume, all
-    // flows take turns, beginning with the stopped ones in the order of their requests.
+    // Flows 0 and 2 are stopped from the start, and flow 3 has another class. When the stopped
+    // flows resume, all flows take turns, beginning with the stopped ones in the order of their
+    // requests.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop({PORT_0, PORT_2});
@@ -1450,7 +1452,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: late answers")
 {
-    // The answers arrive after the timeout, while the flow is stopped, so it ends during the wait.
+    // The answers arrive after the timeout, while the flow is stopped, so the flow ends while it
+    // waits.
     TwoHosts hosts(TIMEOUT_100_US);
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.m_gates[1]->Set(0);
@@ -1485,7 +1488,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: link")
 {
-    // When a link recovers, no flow is stopped.
+    // When a link recovers, no flow is stopped any longer.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     gate->Stop({PORT_0});
@@ -1516,7 +1519,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
     std::string ports;
     RecordPorts(hosts, ports);
     hosts.Run();
-    // A frame of 14 + 20 + 8 + 100 B, and 24 B more on the wire, takes 13.28 ns.
+    // A frame of 14 + 20 + 8 + 100 B, plus 24 B on the wire, takes 13.28 ns.
     NS_TEST_EXPECT_MSG_EQ(ports, "2@1000 3@1013 1@4000 ", "others pass");
 }
 
@@ -1575,8 +1578,8 @@ LOSSLESS_TEST(g_suite, "NICs, sources and sinks go on a device of a host, before
     CheckPlace<RawSink>("RawSink");
 }
 
-/// Two hosts, the first of which sends raw frames of 1500 B. Each occupies 1524 B on the wire and
-/// takes 121.92 ns.
+/// Two hosts, the first of which sends raw frames of 1500 B. Each frame occupies 1524 B on the wire
+/// and takes 121.92 ns.
 struct RawHosts : TwoHosts
 {
     Ptr<RawSource> AddSource(const Attributes& attributes, Ipv4Address address = GetHostAddress(0))
@@ -1615,11 +1618,11 @@ struct RawHosts : TwoHosts
     }
 
     std::vector<int64_t> m_left;   ///< times at which frames left, in ns
-    std::vector<uint32_t> m_order; ///< source of each frame, from 1
+    std::vector<uint32_t> m_order; ///< source of each frame, numbered from 1
     Ptr<Packet> m_last;            ///< latest frame
 };
 
-/// Checks that the bytes of a frame are a correct UDP datagram in class 5.
+/// Checks that the bytes of a frame form a correct UDP datagram in class 5.
 void
 CheckBytes(Ptr<Packet> packet)
 {
@@ -1683,7 +1686,7 @@ LOSSLESS_TEST(g_suite, "raw sources keep their timetable: bursts")
 {
     RawHosts hosts;
     hosts.AddSource({{"BurstFrames", "3"}, {"BurstPause", "1us"}, {"MaxFrames", "7"}});
-    // Three frames take floor(3 x 121.92) = 365 ns. Then the pause follows.
+    // Three frames take floor(3 x 121.92) = 365 ns; the pause follows.
     hosts.Expect({0, 121, 243, 1365, 1486, 1608, 2730}, "bursts of three");
 }
 

@@ -11,7 +11,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-hpcc-format", UNIT);
 
-/// A topology file with two switches, whose IDs are between those of their four hosts. Like the
+/// A topology file with two switches, whose IDs lie between those of their four hosts. Like the
 /// files distributed with the simulators, it ends with explanatory text.
 const std::string TOPOLOGY = "6 2 5\n"
                              "2 3 \n"
@@ -36,7 +36,7 @@ const std::string FLOWS = "3\n"
                           "First line: flow #\n"
                           "src dst pg dport size start_time\n";
 
-/// @return the network of a file without errors
+/// @return the network described by a file, which must have no errors
 Topology
 ReadTopology(const std::string& text)
 {
@@ -48,7 +48,7 @@ ReadTopology(const std::string& text)
     return topology;
 }
 
-/// @return the flows of a file without errors
+/// @return the flows described by a file, which must have no errors
 HpccFlows
 ReadFlows(const std::string& text, const Topology& topology)
 {
@@ -284,7 +284,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         "CC_MODE 1\nRP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
         "congestion-control=DCQCN ns3::lossless::Dcqcn::RateTimer=300us | config.txt:3, RP_TIMER "
         "is in line 2, too; the last one counts, as in the simulators.");
-    // The file has comments, a time beyond the range, a payload larger than an MTU, and unusual
+    // These files have comments, a time beyond the range, a payload larger than an MTU, or unusual
     // notation.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
     expect("CC_MODE 1 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 3}\n",
@@ -390,7 +390,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
 
 LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
 {
-    // As a binary number, 2.000001205 is slightly smaller, but no nanosecond must be lost.
+    // As a binary floating-point number, 2.000001205 is slightly smaller, but no nanosecond may be
+    // lost.
     NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
                           "id,source,destination,priority,bytes,start_ns,group\n"
                           "1,h4,h1,0,1,2000000000,fork\n"
@@ -450,8 +451,8 @@ LOSSLESS_TEST(g_suite, "Starts that are probably in nanoseconds are noted")
         "one is not");
 }
 
-/// Tiny flows do not identify a file of ns3-rdma if other flows are large, start at any
-/// microsecond, or have no port.
+/// Tiny flows do not identify a file of ns3-rdma if other flows are large, or if the flows start at
+/// an arbitrary microsecond or have no port.
 LOSSLESS_TEST(g_suite, "Tiny flows are not taken for those of ns3-rdma")
 {
     const std::string begin = "id,source,destination,priority,bytes,start_ns,group\n";
@@ -583,12 +584,12 @@ LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a fl
 /// The network and flows of a file run to completion. Between h0 and h300 there are two links of
 /// 100 Gb/s and one of 10 Gb/s, each with a delay of 1 us.
 ///
-/// A flow of one packet with 1000 B of payload has a frame of 1058 B and 24 B of overhead. These
-/// 8656 bits take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. Its acknowledgement has a frame of
-/// 62 B, whose 688 bits take 6.88 ns and 68.8 ns. The three links to h300 take 3000 + 2 * 86.56 +
-/// 865.6 = 4038.72 ns forward and 3000 + 2 * 6.88 + 68.8 = 3082.56 ns back, or 4039 + 3083 = 7122
-/// ns in total after rounding. The two links from h0 to h1 take 2000 + 2 * 86.56 = 2173.12 ns and
-/// 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
+/// The frame of a packet with 1000 B of payload is 1058 B long, and its overhead is 24 B. These
+/// 8656 bits take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. The frame of its acknowledgement is
+/// 62 B long and has the same overhead. These 688 bits take 6.88 ns and 68.8 ns. The three links to
+/// h300 take 3000 + 2 * 86.56 + 865.6 = 4038.72 ns forward and 3000 + 2 * 6.88 + 68.8 = 3082.56 ns
+/// back, or 4039 + 3083 = 7122 ns in total after rounding. The two links from h0 to h1 take 2000 +
+/// 2 * 86.56 = 2173.12 ns and 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
 ///
 /// At the sender, the flow is complete after the whole round trip. A completion time measured at
 /// the receiver would be little more than half as long. The ends of all frames are rounded to whole
@@ -605,7 +606,7 @@ LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the colu
     FlowRecorder recorder;
     WatchHosts(recorder, fabric);
     fabric.StartFlows(flows.flows);
-    Simulator::Stop(MicroSeconds(20)); // the third flow is only half finished at that time
+    Simulator::Stop(MicroSeconds(20)); // the third flow is far from finished at that time
     Simulator::Run();
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
@@ -644,7 +645,7 @@ LOSSLESS_TEST(g_suite, "All NICs of a host are told the base round-trip time")
 /// Each host has a fast and a slow NIC.
 LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of its flow")
 {
-    // Each host has a fast cable first and then a slow one to another switch.
+    // The first cable of each host is fast; the second one is slow and leads to another switch.
     const Topology topology = ReadTopology("4 2 4\n2 3\n"
                                            "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
                                            "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
@@ -657,9 +658,9 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
     RunFor(MilliSeconds(2));
     std::ostringstream fct;
     WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
-    // 1082 B take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the 86 B of the acknowledgement
-    // take 6.88 and 68.8 ns. Over two links each, they take 2173.12 and 2013.76 ns on the fast
-    // cables, and 21731.2 and 20137.6 ns on the slow ones.
+    // The 1082 B of the packet take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the 86 B of the
+    // acknowledgement take 6.88 and 68.8 ns. Over two links each, they take 2173.12 and 2013.76 ns
+    // on the fast cables, and 21731.2 and 20137.6 ns on the slow ones.
     std::istringstream lines(fct.str());
     for (const int64_t expected : {4187, 41869})
     {
@@ -679,7 +680,7 @@ LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of 
     }
 }
 
-/// Links lose frames at the error rate of the file, as in a fork of the simulator.
+/// Links lose frames at the error rate that the file specifies, as in a fork of the simulator.
 LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
 {
     const Topology topology = ReadTopology("2 0 1\n0 1 100Gbps 1us 0.1\n");
@@ -691,8 +692,7 @@ LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
     // In 80 us, the link carries 924 packets of 86.56 ns each, of which 92 are lost on average.
     Simulator::Stop(MicroSeconds(80));
     Simulator::Run();
-    // The tolerance is four standard deviations in each direction, each sqrt(924 * 0.1 * 0.9) =
-    // 9.1.
+    // The tolerance is four standard deviations of sqrt(924 * 0.1 * 0.9) = 9.1 in each direction.
     NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
 }
 

@@ -100,13 +100,13 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 /// 95 % of the link rate, and up to 1 % longer than that, because the rate is temporarily lower.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
-    // the network of Fig. 11 with half the ports per switch, which has 64 hosts at 100 Gb/s
+    // The network of Fig. 11 with half the ports per switch. It has 64 hosts at 100 Gb/s.
     FatTreeOptions options{4, 4};
     options.fabricRate = DataRate("400Gbps");
     options.delay = MicroSeconds(1);
     const Topology tree = Topology::FatTree(options);
     FlowList flows;
-    // The hosts are in the same rack, in the same pod and in another pod.
+    // The destinations are in the same rack, in the same pod and in another pod.
     for (const uint32_t destination : {1, 8, 63})
     {
         for (const uint64_t bytes : {1, 1000, 100000, 2000000})

@@ -83,7 +83,7 @@ LOSSLESS_TEST(g_suite, "Two tiers are leaves and spines")
                           "links");
 }
 
-/// The delays are 1000 + 150.5, 500 + 150.5 and 2000 + 50 ns, in whole nanoseconds.
+/// The delays are 1000 + 150.5, 500 + 150.5 and 2000 + 50 ns, rounded down to whole nanoseconds.
 LOSSLESS_TEST(g_suite, "Three tiers are edge, aggregation and core switches")
 {
     NS_TEST_EXPECT_MSG_EQ(

@@ -245,7 +245,8 @@ LOSSLESS_TEST(g_suite, "A link is up again when all that has cut it is")
 LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
 {
     Scene scene;
-    // The flow has 1000 packets with 1000 B of payload, each with 1086 B on the wire.
+    // The flow consists of 1000 packets with 1000 B of payload, each of which occupies 1086 B on
+    // the wire.
     scene.Add(0, 1, 1000000, Time(0));
     FailurePlan plan;
     for (const char* host : {"h0", "h1"})
@@ -269,7 +270,7 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
     NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
 }
 
-/// A PFC gate without a device, whose link changes its rate.
+/// A PFC gate without a device, for a link whose rate changes.
 struct LoneGate
 {
     explicit LoneGate(const std::string& rate)
@@ -288,7 +289,7 @@ struct LoneGate
         m_gate->Attach({DataRate(rate), Time(0)}, nullptr);
     }
 
-    /// Makes the neighbour pause class 3 until after the end of the test, or resume it.
+    /// Delivers to the gate a PAUSE of class 3 that outlasts the test, or a RESUME.
     void Tell(bool isStop)
     {
         PfcHeader pfc;
@@ -308,7 +309,7 @@ struct LoneGate
     std::ostringstream m_text;                        ///< see Run()
 };
 
-/// 60 quanta take 30 720 ns at 1 Gb/s, 3072 ns at 10 Gb/s and 307 ns at 100 Gb/s.
+/// Sixty quanta take 30 720 ns at 1 Gb/s, 3072 ns at 10 Gb/s and 307 ns at 100 Gb/s.
 LOSSLESS_TEST(g_suite, "A RESUME does not overtake the PAUSE before it when the rate rises")
 {
     LoneGate gate("1Gbps");
@@ -383,11 +384,11 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, where a filter takes 2816 ns.
-/// Instead, they are half an HRTT apart. HRTT is 92 864 ns, the sum of 2816 ns, two delays of 2000
-/// ns, and 5378 B for the response and a frame at 16 ns per byte. The filters thus use 6.1 % of the
-/// wire. 100 packets of 1082 B take 1731 us, or about 30 us more with the acknowledgements of the
-/// other flow. With the filters, the total is 1876 us.
+/// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, because a filter takes 2816 ns.
+/// Instead, they are half an HRTT apart. The HRTT is 92 864 ns: 2816 ns, two delays of 2000 ns, and
+/// 5378 B at 16 ns per byte for the response and a frame. The filters thus use 6.1 % of the wire.
+/// The 100 packets of 1082 B take 1731 us, and the acknowledgements of the other flow add about 30
+/// us. With the filters, the total is 1876 us.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
     Scene scene(SwitchHelper(FindPart<SchemeInfo>("BFC").value()), Topology::Star({3}));
@@ -475,8 +476,8 @@ constexpr std::array RETRY_COUNTS{&LinkRetry::Counts::txInit,
                                   &LinkRetry::Counts::flushes,
                                   &LinkRetry::Counts::setsLost};
 
-/// @param find a function that returns the counters of one end of a link, given its device and its
-/// number, 2 x link + end
+/// @param find a function that returns the counters of one end of a link, given the device and the
+/// number (2 x link + end) of that end
 template <typename Find>
 std::string
 MakeRetryTable(const Fabric& fabric, Find find)
@@ -515,7 +516,7 @@ MakeCounts(uint32_t end)
     return counts;
 }
 
-/// The counters come from another rank because these, unlike counters of a run, can all differ.
+/// The counters come from another rank because, unlike the counters of a run, they can all differ.
 void
 CheckToldCounts()
 {
@@ -599,7 +600,7 @@ LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the
     NS_TEST_EXPECT_MSG_LT(received.size(), 60, "the RESUME of about 22 us is lost");
     const Ptr<TransmitGate> gate = star.GetHost(0).device->GetGate();
     NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "stopped");
-    Simulator::Stop(MicroSeconds(300)); // The last PAUSE, before 10 us, lasts for 335.5 us.
+    Simulator::Stop(MicroSeconds(300)); // The last PAUSE, sent before 10 us, lasts for 335.5 us.
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.m_arrivals.size(), 60, "goes on by itself");
 }
@@ -667,8 +668,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Links fail and recover repeatedly under a scheme. With one third of the seeds, links retransmit
-/// corrupt frames; with another third, bit errors also occur.
+/// Links fail and recover repeatedly under a scheme. With two thirds of the seeds, links retransmit
+/// corrupt frames; with half of these seeds, bit errors also occur.
 void
 Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
 {
@@ -678,7 +679,7 @@ Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
     switches.SetBufferPolicy(policy.type);
     for (const char* room : {"IngressMax", "EgressMax"})
     {
-        switches.SetPolicyAttributeIfPresent(room, UintegerValue(80000)); // includes replays
+        switches.SetPolicyAttributeIfPresent(room, UintegerValue(80000)); // leaves room for replays
     }
     Scene scene(switches, MakeTopology(), seed % 3 != 0);
     for (uint32_t i = 0; i < 24; ++i)

@@ -37,8 +37,8 @@ struct CuriousFlowControl : FlowControl
 {
     struct Wanted
     {
-        Ptr<const LosslessNetDevice> device; ///< the device
-        std::optional<PortId> port;          ///< port of the switch
+        Ptr<const LosslessNetDevice> device; ///< device that needs a gate
+        std::optional<PortId> port;          ///< port of the switch, if the device is a switch port
     };
 
     mutable std::vector<Wanted> m_gates;                    ///< requests for gates, in order

@@ -8,11 +8,12 @@
 #include "ns3/drop-reason.h"
 #include "ns3/link-retry.h"
 
-// Tests link-layer retry with times computed by hand and with random errors and cuts. Also tests
-// bit errors.
+// Tests link-layer retry with times computed by hand and with random errors and cuts. Bit errors
+// are tested as well.
 //
-// At 8 Gb/s, each byte takes 1 ns. Frames of 976 B take 1 us to send and have a cable delay of 1
-// us, so a frame arrives 2 us after its start. An ordered set of 8 B arrives after 1.008 us.
+// At 8 Gb/s, each byte takes 1 ns. Frames of 976 B take 1 us to send, and the cable delay is 1 us,
+// so a frame arrives 2 us after its transmission starts. An ordered set of 8 B arrives after 1.008
+// us.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -113,7 +114,7 @@ LOSSLESS_TEST(g_suite, "Frames leave unprotected until then, or wait")
         Scene scene;
         scene.Send(2, 100);
         Scene::RunUntil(30000);
-        // Host 0 echoes the other end's LLR_INIT at 1008 or 1100 ns, which takes 8 ns.
+        // Host 0 echoes the other end's LLR_INIT at 1008 or 1100 ns; the echo takes 8 ns.
         NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                               (isBlocking ? "4016 5016" : "2100 3108"),
                               "arrivals");
@@ -131,9 +132,9 @@ LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and 
     scene.Corrupt({3});
     scene.Send(5, 3000);
     Scene::RunUntil(30000);
-    // The second frame would arrive at 6000 ns. The NACK sent at that time arrives at 7008 ns, when
-    // the last frame is on the wire, until 8000 ns. This frame is discarded, as are the third and
-    // fourth ones. The replay begins at 8000 ns.
+    // The second frame would arrive at 6000 ns. The NACK sent at that time arrives at 7008 ns,
+    // while the last frame is on the wire (until 8000 ns). This frame is discarded, as are the
+    // third and fourth ones. The replay begins at 8000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11000 12000 13000", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.pair.GetHost(1).received.IsInOrder(), true, "in order");
     const LinkRetry::Counts& sender = scene.GetRetry(0).GetCounts();
@@ -177,8 +178,8 @@ LOSSLESS_TEST(g_suite, "A frame that is corrupt again waits for the replay timer
     scene.Corrupt({3, 7}); // index 7 is the retransmission of the second frame
     scene.Send(5, 3000);
     Scene::RunUntil(60000);
-    // The receiver reports nothing until the missing frame arrives. The replay restarted the timer
-    // at 7008 ns. It expires 2 x 1008 + 4 x (1538 + 8) = 8200 ns later, at 15208 ns.
+    // The receiver reports nothing until the missing frame arrives. The replay restarts the timer
+    // at 7008 ns. The timer expires 2 x 1008 + 4 x (1538 + 8) = 8200 ns later, at 15208 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17208 18208 19208 20208", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 1, "a timeout");
 }
@@ -266,7 +267,7 @@ LOSSLESS_TEST(g_suite, "By default a link with retry has its full rate")
     const std::vector<Time> times = scene.pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "all come");
     NS_TEST_EXPECT_MSG_EQ(times.back(), NanoSeconds(3000 + 1000 * 1000 + 1000), "back to back");
-    // At most one ordered set is sent per 2048 ns, which limits their number to 1000 us / 2.048 us.
+    // At most one ordered set is sent every 2048 ns, or 1000 us / 2.048 us = 488 in total.
     NS_TEST_EXPECT_MSG_LT(scene.GetRetry(1).GetCounts().txAck, 490, "spaced");
     NS_TEST_EXPECT_MSG_GT(scene.GetRetry(1).GetCounts().txAck, 480, "but sent");
 }
@@ -297,7 +298,7 @@ LOSSLESS_TEST(g_suite, "Ordered sets take 8 B of the wire from the frames")
     scene.pair.GetHost(1).Send(0, 24, FRAME_BYTES, 5, NanoSeconds(3500));
     Scene::RunUntil(30000);
     // The acknowledgement of the frame that arrives at 5000 ns follows the frame sent at 4500 ns.
-    // It takes 8 ns, starting at 5500 ns. In the other direction, an acknowledgement is sent at
+    // It starts at 5500 ns and takes 8 ns. In the other direction, an acknowledgement is sent at
     // 6000 ns, after the frame that was sent at 5000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8008 9016", "two before the fifth");
     NS_TEST_EXPECT_MSG_EQ(ToText(scene.pair.GetHost(0).received.GetTimes()),
@@ -375,8 +376,8 @@ LOSSLESS_TEST(g_suite, "A NACK that a short cut loses is followed by another one
     scene.Corrupt({2, 3}); // the first frame and its retransmission
     CutShortly(scene, 10001);
     // The cut loses the NACK sent at 5000 ns. The first frame of the replay, sent at 15500 ns,
-    // arrives corrupt at 17500 ns. The NACK sent at that time arrives at 18508 ns, when a frame is
-    // on the wire, until 19500 ns.
+    // arrives corrupt at 17500 ns. The NACK sent at that time arrives at 18508 ns, while a frame is
+    // on the wire (until 19500 ns).
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "21500 22500 23500 24500 25500", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().txNack, 2, "one before and one after");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 0, "the timer is not needed");
@@ -417,11 +418,11 @@ LOSSLESS_TEST(g_suite, "Control frames that count what was sent keep their place
         });
     }
     Scene::RunUntil(40000);
-    // The first counter frame takes 84 ns of the wire, starting at 5000 ns. The second frame, sent
-    // before it, is corrupt. Its NACK arrives at 7008 ns. At 7084 ns, the wire is free for the
+    // The first counter frame occupies the wire for 84 ns, starting at 5000 ns. The second frame,
+    // sent before it, is corrupt. Its NACK arrives at 7008 ns. At 7084 ns, the wire is free for the
     // second frame, the first counter frame, and the third and fourth frames. The second counter
-    // frame then leaves before the fifth frame. Host 1 processes arriving control frames after 60
-    // quanta of response time, 3840 ns.
+    // frame then leaves before the fifth frame. Host 1 processes arriving control frames after a
+    // response time of 60 quanta, or 3840 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 9084 10168 11168 12252", "frames");
     NS_TEST_EXPECT_MSG_EQ(ToText(counters), "13008 15092", "counters");
 }
@@ -441,7 +442,7 @@ LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
     errors->AssignStreams(1);
     scene.Send(10000, 0);
     Scene::RunUntil(20000000);
-    // The binomial distribution has a mean of 754 of 10000 and a standard deviation of 26.4.
+    // The binomial distribution has a mean of 754 out of 10000 and a standard deviation of 26.4.
     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(scene.drops["receive-error"]), 754, 106, "4 s");
 }
 

@@ -84,7 +84,7 @@ GetArrival(const std::string& rate, uint32_t overhead)
     return ToText(pair.GetHost(1).received.GetTimes());
 }
 
-/// 1000 frames of 123.04 ns take 123 040 ns in total, unless the fractions are lost.
+/// In total, 1000 frames of 123.04 ns take 123 040 ns, unless the fractions are lost.
 LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run: sum")
 {
     Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
@@ -122,10 +122,10 @@ LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in t
 {
     // A frame with 1500 B of payload takes (1500 + 14 + 24) x 8 = 12 304 bit times, here at 1 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 24), "12304", "1 Gb/s");
-    // In these cases, the overhead of a frame is 64 B or zero instead of the usual 24 B.
+    // Here, the overhead of a frame is 64 B or 0 B instead of the usual 24 B.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 64), "12624", "overhead of 64 B");
     NS_TEST_EXPECT_MSG_EQ(GetArrival("1Gbps", 0), "12112", "no overhead");
-    // 12 304 bits take 4101.33 ns at 3 Gb/s, which is rounded down to whole nanoseconds.
+    // At 3 Gb/s, 12 304 bits take 4101.33 ns, which is rounded down to whole nanoseconds.
     NS_TEST_EXPECT_MSG_EQ(GetArrival("3Gbps", 24), "4101", "rounded down");
 }
 
@@ -219,7 +219,7 @@ LOSSLESS_TEST(g_suite, "Frames under way are lost with the cable; the rest follo
     Simulator::Schedule(MicroSeconds(40), [&sender, &receiver]() {
         NS_TEST_EXPECT_MSG_EQ(sender.device->IsLinkUp(), false, "one end is down");
         NS_TEST_EXPECT_MSG_EQ(receiver.device->IsLinkUp(), false, "so is the other");
-        // Frames 0 and 1 left by 24.608 us, and frame 2 is on the wire.
+        // By 24.608 us, frames 0 and 1 have left, and frame 2 is on the wire.
         NS_TEST_EXPECT_MSG_EQ(sender.source.m_waiting.size(), 7, "the others wait");
     });
     Simulator::Schedule(MicroSeconds(50), &Pair::SetLinkUp, &pair, true);
@@ -276,9 +276,9 @@ LOSSLESS_TEST(g_suite, "Frames for a port whose cable is cut are dropped, with t
     star.GetHost(1).Send(2, CLASS_3, FULL_FRAME, 10);
     Simulator::Schedule(MicroSeconds(8), &Star::SetLinkUp, &star, 2, false);
     Simulator::Schedule(NanoSeconds(8001), [&star]() {
-        // Pairs of frames arrive at 1 us + k x 1230.4 ns, five pairs by 8 us. One frame leaves
-        // every 1230.4 ns, starting at 2230 ns. Four frames have thus left by 7152 ns, and the
-        // fifth is on the wire.
+        // Pairs of frames arrive at 1 us + k x 1230.4 ns, so five pairs have arrived by 8 us. One
+        // frame leaves every 1230.4 ns, starting at 2230 ns. Four frames have thus left by 7152 ns,
+        // and the fifth is on the wire.
         NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().received, 10, "arrived");
         NS_TEST_EXPECT_MSG_EQ(star.m_switch->GetCounts().sent, 4, "left");
         NS_TEST_EXPECT_MSG_EQ(CountLinkDown(star), 5, "queued frames are dropped at once");
@@ -344,9 +344,9 @@ LOSSLESS_TEST(g_suite, "A PAUSE is forgotten with the cable, and repeated: forgo
     });
     Simulator::Schedule(MicroSeconds(60), &Star::SetLinkUp, &star, 0, true);
     Simulator::Schedule(MicroSeconds(70), [&star, &sender, &closed, &before]() {
-        // The PAUSE takes 84 B x 8 / 10 Gb/s = 67.2 ns on the wire, 1 us of cable delay and 60
-        // quanta of 51.2 ns, so it takes effect at 60 us + 67 + 1000 + 3072 ns. The suite for PFC
-        // timing derives the time of the first PAUSE.
+        // The PAUSE occupies the wire for 84 B x 8 / 10 Gb/s = 67.2 ns. The cable delay is 1 us,
+        // and the response time is 60 quanta of 51.2 ns, so the PAUSE takes effect at 60 us + 67 +
+        // 1000 + 3072 ns. The suite for PFC timing derives the time of the first PAUSE.
         NS_TEST_EXPECT_MSG_EQ(ToText(closed), "20060 64139", "repeated when the link is up");
         // Until the PAUSE takes effect, frames start at 60, 61.23, 62.46 and 63.69 us.
         NS_TEST_EXPECT_MSG_EQ(sender.source.m_starts.size() - before, 4, "sent meanwhile");
@@ -448,7 +448,7 @@ Attack(uint32_t seed)
     std::deque<uint64_t> expected;
     for (uint64_t step = 0; step < 300; ++step)
     {
-        // The buffer grows beyond the capacity that it keeps when empty, and empties at times.
+        // The buffer grows beyond the capacity that it keeps when empty, and it is empty at times.
         const bool isFilling = random() % 2 == 0;
         for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
         {
@@ -549,7 +549,7 @@ MakeFrame(uint16_t etherType, const Bytes& body)
     return bytes;
 }
 
-/// @return a UDP packet from 10.0.0.1:258 to 10.1.2.3:772, DSCP 26, ECT(0)
+/// @return a UDP packet from 10.0.0.1:258 to 10.1.2.3:772 with DSCP 26 and ECT(0)
 Bytes
 MakeIpv4()
 {
@@ -648,7 +648,7 @@ LOSSLESS_TEST(g_suite, "Each of the five fields changes the hash")
     NS_TEST_EXPECT_MSG_EQ(HashOf({1, 2, 3, 4, 5}), HashOf(flow), "the same flow");
 }
 
-/// Host 0 sends a packet from its stack, a packet from a source and two PFC frames, the last of
+/// Host 0 sends a packet from its stack, a packet from a source and two PFC frames, the second of
 /// which arrives corrupt.
 /// @param prefix the prefix of the files of host 0
 /// @param single the capture file of host 1
@@ -743,8 +743,8 @@ LOSSLESS_TEST(g_traceFilesSuite,
     std::ostringstream ascii;
     const std::string name = Simulate(prefix, single, ascii);
     // The first bits leave at 0, 12.304, 24.608 and 30 us. A frame of 1514 B takes 12.304 us, and a
-    // PFC frame takes 0.672 us. The receiver records the times of last bits and omits the corrupt
-    // frame.
+    // PFC frame takes 0.672 us. The receiver records when each last bit arrives and omits the
+    // corrupt frame.
     CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
     CheckPcap(single, {12304, 24608, 25280});
     CheckAscii(ascii.str());
@@ -805,8 +805,8 @@ LOSSLESS_TEST(g_suite, "A paused class stops its transmission queue, and no othe
     });
     SendPfcIn(MicroSeconds(100), pair.GetHost(1).device, SetOf(Priority{3}), 0);
     Simulator::Run();
-    // The RESUME takes 67.2 ns on the wire, 1 us of cable delay and 60 quanta of 51.2 ns. The first
-    // frame then leaves and frees its place in the queue.
+    // The RESUME takes effect after 67.2 ns on the wire, a cable delay of 1 us and a response time
+    // of 60 quanta of 51.2 ns. The first frame then leaves and frees its place in the queue.
     NS_TEST_EXPECT_MSG_EQ(ToText(woken), "104139", "the stack is told when there is room again");
     NS_TEST_EXPECT_MSG_EQ(taken.count, 7, "packets of the stack");
     NS_TEST_EXPECT_MSG_EQ(refused.count, 0, "none of them is refused");
@@ -1114,7 +1114,8 @@ CheckLateGate(Ptr<TransmitGate> gate, bool isReplaced = false)
         Simulator::Schedule(Time(0), [stop] { stop(3); });
         RunFor(MicroSeconds(2));
         NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
-        // This PAUSE has arrived but not taken effect when the device leaves the gate.
+        // This PAUSE has arrived but has not taken effect when the device is separated from the
+        // gate.
         stop(4);
         RunFor(NanoSeconds(1100));
         if (isReplaced)

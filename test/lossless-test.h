@@ -39,8 +39,8 @@
 /**
  * @file
  * @ingroup lossless
- * Suites whose test cases are single blocks, and the includes that nearly all suites need. A test
- * file does not repeat includes from the headers of this folder that it uses.
+ * Suites whose test cases are single blocks, and the includes that nearly all suites need. Test
+ * files do not repeat the includes of the headers that they use from this folder.
  *
  * @code
  * Suite g_suite("lossless-arithmetic", UNIT);
@@ -66,10 +66,10 @@
  * }
  * @endcode
  *
- * Test cases run in the order of the file. NS_TEST_*_MSG_* can be used in the blocks and in all
- * functions that they call, including members of any class. A failed NS_TEST_ASSERT_* returns from
- * the enclosing function. After each test case, even a failed one, the simulator is destroyed and
- * the defaults of attributes are restored.
+ * Test cases run in the order in which they appear in the file. NS_TEST_*_MSG_* can be used in the
+ * blocks and in all functions that they call, including members of any class. A failed
+ * NS_TEST_ASSERT_* returns from the enclosing function. After each test case, even a failed one,
+ * the simulator is destroyed and the defaults of attributes are restored.
  */
 
 /// The namespace for the private names of a suite's file, `namespace
@@ -128,9 +128,9 @@ operator<<(std::ostream& os, QueueId queue)
 namespace ns3::lossless::tests
 {
 
-/// The types of suites and the durations of tests, up to ns-3.40.
+/// The types of suites and the durations of tests in releases up to ns-3.40.
 ///
-/// In these versions, they are unscoped enumerators of TestSuite and TestCase. Within a derived
+/// In these releases, they are unscoped enumerators of TestSuite and TestCase. Within a derived
 /// class, the plain names refer to the inherited members, which are deprecated in later releases.
 /// Use tests::UNIT and tests::QUICK there.
 template <typename Case, typename Suite, typename = void>
@@ -232,7 +232,8 @@ class Suite : public TestSuite
     }
 };
 
-/// Adds two test cases for a randomized check: one with a few seeds from 1 on, and one with many.
+/// Adds two test cases for a randomized check: one with a few seeds, starting at 1, and one with
+/// many.
 /// @param check a function that takes the first and the last seed
 template <typename Check>
 void
@@ -246,7 +247,7 @@ AddSeeds(Suite& suite, const std::string& law, uint32_t few, uint32_t last, cons
         EXTENSIVE);
 }
 
-/// @name Called by NS_TEST_*_MSG_*, usually members of TestCase
+/// @name Functions that NS_TEST_*_MSG_* call, usually members of TestCase
 /// @{
 inline bool
 MustAssertOnFailure()
@@ -299,7 +300,7 @@ class Printed
     std::ostringstream m_text;
 };
 
-/// @return the values as a stream prints them, one behind the other
+/// @return the values as a stream prints them, one after another
 template <typename... T>
 std::string
 TextOf(const T&... values)
@@ -321,8 +322,8 @@ ReportComparison(const char* condition,
     ReportTestFailure(condition, TextOf(actual), TextOf(limit), message.Get(), file, line);
 }
 
-/// @name Replacements for ns-3's comparison macros, which print values in separate functions,
-/// because the inline streams of ns-3's macros take a fifth of the suites' compile time
+/// @name Replacements for ns-3's comparison macros. They print values in separate functions because
+/// the inline streams of ns-3's macros account for a fifth of the suites' compile time.
 /// @{
 #define LOSSLESS_COMPARE(actual, is, limit, message, otherwise)                                    \
     do                                                                                             \
@@ -362,7 +363,7 @@ ExpectBegin(const std::string& text, const std::string& begin)
     NS_TEST_EXPECT_MSG_EQ(text.substr(0, begin.size()), begin, text);
 }
 
-/// Simulates for the given time, or until no events are left.
+/// Simulates until the given time has passed or no events are left.
 inline void
 RunFor(Time time)
 {
@@ -381,7 +382,7 @@ CreateTempDirFilename(const std::string& name)
  * @code
  * NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", "order of the frames");
  * @endcode
- * @param actual the actual events, a container of anything that can be compared and printed
+ * @param actual the actual events, a container of values that can be compared and printed
  * @param expected the expected events
  * @return the first difference, with its index, or an empty string
  */

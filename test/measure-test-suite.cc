@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 
 Suite g_suite("lossless-measure", UNIT);
 
-/// The rate of 1 byte per nanosecond allows computations by hand.
+/// A rate of 1 byte per nanosecond makes computations by hand easy.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
 
@@ -138,8 +138,8 @@ MakeRecord(uint64_t id, uint64_t bytes, Time start)
     return record;
 }
 
-/// The values of a JSON document, indexed by path, such as "verdict/drops/0/node". Strings have no
-/// quotes.
+/// The values of a JSON document, indexed by path, such as "verdict/drops/0/node". Strings are
+/// returned without quotes.
 class JsonReader
 {
   public:
@@ -233,11 +233,12 @@ const std::string ALL_FILES =
     "victims.csv";
 
 /**
- * Records local maxima of the headroom in use; the test fills and drains the buffer itself.
+ * Checks the recorded local maxima of the headroom in use. The test fills and drains the buffer
+ * itself.
  *
- * SIH has classes 0 and 1. According to DSH, Eq. 1, each of their queues has 56840 bytes of
- * headroom at the link of 100 Gb/s and 206840 bytes at the link of 400 Gb/s, so each port has twice
- * as much.
+ * Under SIH, classes 0 and 1 are lossless. According to Eq. 1 of the paper on DSH, each of their
+ * queues has 56840 bytes of headroom at the link of 100 Gb/s and 206840 bytes at the link of 400
+ * Gb/s, so each port has twice as much.
  */
 LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 {
@@ -284,7 +285,7 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
                           "each maximum, with what is set aside for its port");
     ExpectStop("sets no headroom aside; it must be a HeadroomBuffer",
                [&recorder] { recorder->WatchSwitch("s0", CreateObject<DropTailSwitchNode>()); });
-    // A recorder can be destroyed before the switch.
+    // A recorder may be destroyed before the switch is.
     recorder.reset();
     forget(0, 1, 1);
 }
@@ -293,10 +294,10 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
  * A switch sends frames of 134 bytes (158 bytes on the wire). The times at which their
  * transmissions start are computed by hand.
  *
- * Host 0 starts a frame at 0, 1 us and 3 us. Sending takes 158 ns, and the switch receives the
- * frame another 1000 ns later and sends it at once, at 1158, 2158 and 4158 ns. Of the five windows
- * of 1 us until 5500 ns, the second, third and fifth thus contain a frame. 8 x 158 = 1264 bits in 1
- * us are 1.264 Gb/s.
+ * Host 0 starts to send frames at 0, 1 and 3 us. Each transmission takes 158 ns. The switch
+ * receives the frame another 1000 ns later and forwards it at once, at 1158, 2158 and 4158 ns. Of
+ * the five windows of 1 us until 5500 ns, the second, third and fifth thus contain a frame. The 8 x
+ * 158 = 1264 bits in 1 us amount to 1.264 Gb/s.
  */
 LOSSLESS_TEST(g_suite, "throughput of flows by windows")
 {
@@ -369,17 +370,17 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
     });
 
     RunFor(MicroSeconds(100));
-    // Of the 16 queues and 2 ports, only 3 were paused. The first queue is paused from 10 to 25 us
-    // and from 40 us to the end (100 us), the second queue from 50 to 60 us, and port 1 from 70 to
-    // 80 us.
+    // Of the 16 queues and 2 ports, only two queues and one port are paused. The first queue is
+    // paused from 10 to 25 us and from 40 us to the end (100 us), the second queue from 50 to 60
+    // us, and port 1 from 70 to 80 us.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
     // Within the window, the first queue is paused from 20 to 25 us, by a pause that began before
     // the window, and from 40 to 55 us, and the second queue from 50 to 55 us.
     Check(window, "s0,0,3,1,1,20000,40000\ns0,1,5,1,0,5000,50000\n", "s0 3 s0 4 ");
 
-    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s. This is 2.097
-    // ms, so there is one refresh before 3 ms.
+    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is 2.097
+    // ms. There is thus one refresh before 3 ms.
     RunFor(MicroSeconds(2900));
     Check(recorder, "s0,0,3,2,1,2975000,10000\n" + others, "s0 4 s0 4 ");
 }
@@ -519,9 +520,9 @@ LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the r
     // There are 8 samples at 7 us, so every second one is removed, and the next sample is due at 8
     // us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
-    // There are 7 samples at 6 us. The sample of 6 us remains, and the next one is due at 8 us.
+    // There are 7 samples at 6 us. The sample at 6 us remains, and the next one is due at 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
-    // The samples are halved at 7, 14 and 28 us, which results in a period of 8 us.
+    // The number of samples is halved at 7, 14 and 28 us, which results in a period of 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
     NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
 }
@@ -537,16 +538,16 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
     // The frame arrives at 1158 ns and has left by 1316 ns, so only the sample at 1200 ns includes
     // it. The switch has no event for the departure but must account for it before 2400 ns.
     Send(star, Time(0), 0, 1, 3);
-    // From 2 us on, the test assigns another port 100 B of private buffer, 200 B of shared buffer
-    // and 50 B of headroom.
+    // At 2 us, the test stores 100 B in the private buffer, 200 B in the shared buffer and 50 B in
+    // the headroom of another port.
     const SwitchItem item = MakeItem(1, 3, 350, 1);
     Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
         star.m_switch->GetSharedBuffer()->Arrive(item, {100, 200, 50});
         star.m_switch->GetSharedBuffer()->Move(item);
     });
     RunFor(NanoSeconds(2500));
-    // At 1200 ns, all bytes are in the private buffer; at 2400 ns, they are in queues of the other
-    // port.
+    // At 1200 ns, all bytes are in the private buffer; at 2400 ns, only the other port stores
+    // bytes.
     NS_TEST_EXPECT_MSG_EQ(ToCsv(sampler->GetTable()),
                           "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
                           "0,s0,0,ingress,3,0,0,0\n0,s0,1,egress,3,0,,\n0,s0,,buffer,,0,0,0\n"
@@ -723,7 +724,7 @@ struct Experiment
     Ptr<FakeNic> nic;
 };
 
-/// Returns a path in the running test's own folder, which is empty at its start.
+/// Returns a path in the running test's own folder, which is empty when the test starts.
 std::string
 GetPath(const std::string& name)
 {
@@ -834,7 +835,7 @@ MakeSample(int64_t us, QueueSide side, uint64_t bytes)
 
 LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind the end of a run")
 {
-    // The sum includes all pauses, but the longest pause does not consider timed pauses.
+    // The sum includes all pauses, but timed pauses do not count as the longest pause.
     const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
                                           MakePause(Kind::CLASS, 5),
                                           MakePause(Kind::PORT, 4),
@@ -1449,7 +1450,7 @@ LOSSLESS_TEST(g_suite, "run.json names the run, its verdict and what differs fro
     Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
 }
 
-/// Facts with all kinds of lists, including a list without rows and a row that lacks members.
+/// Facts with lists of all kinds, including a list without rows and a row that lacks members.
 ResultFacts
 MakeCounts()
 {
@@ -1534,8 +1535,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the length of 44 ns results from 87 - 43 ns, and means are missing for collectives
-/// of which none has completed.
+/// In run.json, the length of 44 ns is 87 - 43 ns, and the means are missing if no collective has
+/// completed.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",
@@ -1597,7 +1598,7 @@ LOSSLESS_TEST(g_suite, "run.json has each number in its member, and no other mem
                           "run.json");
 }
 
-/// Writes an empty run to a folder, which the constructor of ResultsWriter can reject.
+/// Writes an empty run to a folder, unless the folder is rejected.
 std::optional<std::string>
 Write(const std::string& folder)
 {

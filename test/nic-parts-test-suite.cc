@@ -288,7 +288,8 @@ class LossNotes : public CongestionControl
     }
 };
 
-/// A flow of nine packets of 1000 B and one of 500 B, all of which have left, and its receiver.
+/// A flow of nine packets of 1000 B and one of 500 B, all of which have been sent, and its
+/// receiver.
 class LossyFlow
 {
   public:

@@ -6,7 +6,7 @@
 
 #include <random>
 
-// Compares changes of NSCC's window with values computed by hand. At 100 Gb/s and a base round trip
+// Compares changes in NSCC's window with values computed by hand. At 100 Gb/s and a base round trip
 // of 12 us, with packets of 4096 B, the scale a is 1, the maximum window is 1.5 x 150 000 B, the
 // target is 9 us, and eta is 0.15 x 4096 = 614.4 B.
 
@@ -96,7 +96,7 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
     Flow flow;
     flow.Lose(25);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 122600, "225 000 - 25 x 4096");
-    // The first increase is applied at once. It is 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432,
+    // The first increase is applied at once. It is 33 554 432 (4 x 4096 x 4096 x 6 us / 12 us)
     // divided by the window of 122 600 B, or 273.7 B, plus eta.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "122 600 + 273.7 + 614.4");
@@ -106,11 +106,11 @@ LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left,
         NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "not more than 8 packets yet");
     }
     // The increase is 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7 B, without eta, because the round
-    // trip is not over.
+    // trip is not yet over.
     flow.Ack(MicroSeconds(1), MicroSeconds(9));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 129602, "123 488.1 + 6113.7");
-    // This is more than 12 us after the first increase. With 8 us below the target, the increase is
-    // 8/12 of 4 x 4096 x 4096, divided by 129 601.8, or 345.2 B.
+    // This ACK arrives more than 12 us after the first increase. At 8 us below the target, the
+    // increase is 8/12 of 4 x 4096 x 4096, divided by 129 601.8, or 345.2 B.
     flow.Ack(MicroSeconds(3) + NanoSeconds(1), MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 130561, "129 601.8 + 345.2 + 614.4");
 }
@@ -121,8 +121,8 @@ LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
     Flow flow("400Gbps", MicroSeconds(6));
     flow.Lose(50);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 245200, "450 000 - 50 x 4096");
-    // The increase is 4 x 4096 x 2 x 4096 x 1.5 us / 12 us = 16 777 216, divided by 245 200, or
-    // 68.4 B.
+    // The increase is 16 777 216 (4 x 4096 x 2 x 4096 x 1.5 us / 12 us) divided by 245 200, or 68.4
+    // B.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 246497, "245 200 + 68.4 + 1228.8");
     for (uint32_t i = 0; i < 9; ++i)
@@ -135,8 +135,8 @@ LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
 
 LOSSLESS_TEST(g_suite, "without trimming, queues may take a round trip")
 {
-    // The delay of 10 us is below 12 us, so the increase is 4 x 4096 x 4096 x 2 us / 12 us = 11 184
-    // 810.7, divided by 122 600, or 91.2 B.
+    // The delay of 10 us is below 12 us, so the increase is 11 184 810.7 (4 x 4096 x 4096 x 2 us /
+    // 12 us) divided by 122 600, or 91.2 B.
     Flow lossy("100Gbps", MicroSeconds(12), false);
     lossy.Lose(25);
     lossy.Ack(Time(0), MicroSeconds(10));
@@ -206,12 +206,12 @@ LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
     flow.Ack(Time(0), MicroSeconds(8));
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.1e-6, 1e-12, "8 us x 0.0125");
     flow.Ack(NanoSeconds(100), MicroSeconds(30));
-    // Instead of this delay, a quarter of the base round trip of 12 us is averaged, so the average
-    // delay becomes 0.1 + 0.0125 (3 - 0.1) us.
+    // Instead of this delay, a quarter of the base round trip of 12 us enters the average, which
+    // becomes 0.1 + 0.0125 (3 - 0.1) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.13625e-6, 1e-12, "not 30 us");
     flow.Trim(NanoSeconds(100));
-    // For a trimmed packet, a full base round trip is averaged, so the average delay becomes
-    // 0.13625 + 0.0125 (12 - 0.13625) us.
+    // For a trimmed packet, a full base round trip enters the average, which becomes 0.13625 +
+    // 0.0125 (12 - 0.13625) us.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
     flow.Trim(NanoSeconds(100), 500);
@@ -233,8 +233,8 @@ LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip 
     flow.Trim(MicroSeconds(1));
     flow.Ack(MicroSeconds(1), MicroSeconds(100), true);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 20480, "what was on its way says no more");
-    // Until now, only 8192 of the 100 000 B in flight had been reported. This acknowledgement
-    // covers the rest, so the next mark counts.
+    // So far, only 8192 of the 100 000 B in flight have been reported. This acknowledgement covers
+    // the rest, so the next mark counts.
     flow.Ack(NanoSeconds(1), MicroSeconds(5), true, 91808);
     const uint64_t before = flow.Get();
     flow.Trim(NanoSeconds(1));
@@ -276,7 +276,7 @@ LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
     flow.Ack(Time(0), MicroSeconds(-2));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
     flow.Ack(NanoSeconds(100), Time(0));
-    // The acknowledgement arrives 2 us after the new base round trip of 10 us, and the average
+    // The acknowledgement takes 2 us longer than the new base round trip of 10 us, and the average
     // delay was 0 before.
     NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
 }

@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "PFC of both queues stops no class that is not lossless")
     NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngress({PortId{0}, Priority{3}}).paused, true, "3");
 }
 
-/// A frame that only fits in the headroom pauses its neighbour, regardless of the egress queue.
+/// A frame that fits only in the headroom causes a PAUSE, regardless of the egress queue.
 LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
 {
     BaselineSwitch<CapfcBothFlowControl> fake;
@@ -413,8 +413,8 @@ LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "nothing of port 1 has come or left");
 }
 
-/// Two frames in 640 ns predict that the queue grows by 2000 B in the next 640 ns. There are 5
-/// egress queues, so the mean is low and the threshold is XON, 45 kB.
+/// Because two frames arrive in 640 ns, the queue is predicted to grow by 2000 B in the next 640
+/// ns. There are 5 egress queues, so the mean is low and the threshold is XON, 45 kB.
 LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
 {
     BaselineSwitch<PpfcFlowControl> fake;
@@ -491,7 +491,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "45 kB");
 }
 
-/// A switch that takes the length of an ingress queue from the egress queues that hold its frames.
+/// A switch that derives the length of an ingress queue from the egress queues that hold its
+/// frames.
 template <typename SCHEME>
 struct WholeQueuesSwitch : BaselineSwitch<SCHEME>
 {

@@ -17,7 +17,7 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-ofc", UNIT);
 
-/// @param flows the flows that the message names; if empty, it applies to all flows
+/// @param flows the flows that the message names; if empty, the message applies to all flows
 OfcHeader
 MakeBody(bool stop, const std::vector<uint64_t>& flows = {})
 {
@@ -127,7 +127,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         return text.str();
     }
 
-    /// Makes the neighbour of a port stop flows at this port.
+    /// Delivers a message with which the neighbour of a port stops flows at this port.
     /// @param flows the flows to stop; if empty, all flows
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
@@ -146,8 +146,8 @@ struct OfcSwitch : OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
-/// A switch with the thresholds of OfcSwitch, except that the length of an ingress queue includes
-/// the entire egress queues in which it has frames.
+/// A switch like OfcSwitch, except that the length of an ingress queue includes the entire egress
+/// queues that hold its frames.
 struct WholeQueuesSwitch : OfcSwitchOver<StaticBufferPolicy>
 {
     WholeQueuesSwitch()
@@ -175,9 +175,9 @@ LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 4, "in the egress");
 }
 
-/// 67 kB from ingress port 1 and 1 kB from ingress port 0 wait for port 4. Then one frame arrives
-/// from port 0 for port 3, seven arrive from port 1 for port 4, and one arrives from port 0 for
-/// port 4.
+/// At first, 67 kB from ingress port 1 and 1 kB from ingress port 0 wait for port 4. Then one frame
+/// arrives from port 0 for port 3, seven arrive from port 1 for port 4, and one arrives from port 0
+/// for port 4.
 LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
 {
     WholeQueuesSwitch fake;
@@ -255,7 +255,7 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
         star.GetPort(1)->ChangeRate(DataRate(rate));
         star.GetHost(1).device->ChangeRate(DataRate(rate));
     };
-    // No PAUSE affects class 7. A frame now takes 123 us on the wire.
+    // No PAUSE affects class 7. From 1 us on, a frame takes 123 us on the wire.
     Simulator::Schedule(MicroSeconds(1), [&] { setRate("100Mbps"); });
     star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
     RunFor(MicroSeconds(100));
@@ -369,7 +369,7 @@ LOSSLESS_TEST(g_suite, "A long list is told in several frames, unless all are st
     {
         fake.Send(1000 + flow, 1, 1);
     }
-    // 185 kB wait at egress port 4, and ingress port 1 exceeds XOFF.
+    // At egress port 4, 185 kB are waiting, and ingress port 1 exceeds XOFF.
     fake.Send(0, 0, 68);
     const std::vector<Ptr<Packet>> frames = fake.TakeControl(PortId{0});
     NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "186 flows");
@@ -539,7 +539,7 @@ class RandomQueue
         RunFor(MicroSeconds(2));
     }
 
-    /// Stores a frame, whose size is its number.
+    /// Stores a frame whose size is its number.
     void Store(uint64_t flow, uint32_t number) const
     {
         SwitchItem item = MakeItem(0, 3, number);
@@ -698,9 +698,9 @@ LOSSLESS_TESTS(g_suite)
     AddSeeds(g_suite, law, 12, 1000, AttackQueue);
 }
 
-/// Compares the queue with a simpler design that has one queue for frames set aside, which the
-/// paper considers sufficient without partial resumes (Sec. III-B). Messages stop individual flows
-/// but resume all flows at once.
+/// Compares the queue with a simpler design that has one queue for frames set aside. The paper
+/// considers this design sufficient without partial resumes (Sec. III-B). Messages stop individual
+/// flows but resume all flows at once.
 class BesideOneQueue : private RandomQueue
 {
   public:
@@ -840,7 +840,7 @@ LOSSLESS_TEST(g_suite, "The port of a sender holds what waits there from the sta
     NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, 1058.0 * 3 * 8656 / 100000, 1e-9, "of 100 us");
 }
 
-/// @return the sum over all frames in h0's queue of size in bytes times queueing time in ns
+/// @return the sum, over all frames in h0's queue, of the size (B) times the queueing time (ns)
 double
 MeasureSender(const std::string& reliability,
               const FlowList& flows,
@@ -865,15 +865,16 @@ MeasureSender(const std::string& reliability,
 
 LOSSLESS_TEST(g_suite, "A sender's queue counts optional headers, and no packet that is sent again")
 {
-    // Each of two packets has 16 B more than under go-back-N (PlaceHeader) and takes 8784 ns.
+    // Each of the two packets is 16 B longer than under go-back-N (PlaceHeader) and takes 8784 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("Unordered", {{0, 0, 1, 3, 2000, Time(0), ""}}),
                               (1058 + 16) * 3 * 8784.0,
                               1e-3,
                               "with a header");
     // Each of ten packets takes 8656 ns. The first one is lost. The second one reaches h1 after
     // 17312 + 1000 + 8656 + 1000 = 27968 ns, and its NAK of 62 B reaches h0 another 3376 ns later,
-    // while the fourth packet leaves. The first four packets leave again in the slots 5 to 8, and
-    // the others leave in the slots 9 to 14. The sum of the slots is 10 + 69.
+    // while the fourth packet leaves. The first four packets leave in slots 1 to 4 and again in
+    // slots 5 to 8, where they do not count. The others leave in slots 9 to 14. The sum of the
+    // slots is 10 + 69.
     NS_TEST_EXPECT_MSG_EQ_TOL(MeasureSender("GoBackN", {{0, 0, 1, 3, 10000, Time(0), ""}}, {0}),
                               1058 * 79 * 8656.0,
                               1e-3,
@@ -925,8 +926,8 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
     }
 }
 
-/// The network of OFC, Fig. 1, with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s with a
-/// delay of 20 ns, and no response time.
+/// The network of OFC's paper (Fig. 1), with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s
+/// with a delay of 20 ns, and no response time.
 /// @param policy the policy for PFC; if empty, the switches use their default
 /// @return the completion times of an uncongested flow and of the congested flow beside it
 std::pair<Time, Time>
@@ -964,7 +965,7 @@ RunLine(const std::string& type, const std::string& policy)
     return times;
 }
 
-/// Three hosts of a star send 1 MB each to the fourth host in each of seven classes.
+/// In each of seven classes, three hosts of a star send 1 MB each to the fourth host.
 uint64_t
 CountControlOfIncast(const std::string& policy)
 {
@@ -1016,7 +1017,7 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
     NS_TEST_EXPECT_MSG_EQ_TOL(besidePfc, congestedPfc, MicroSeconds(50), "both alike");
 }
 
-/// Three hosts, each at a switch of a ring, with XOFFc of 20 frames.
+/// Three hosts, each at a switch of a ring. XOFFc is 20 frames.
 /// @param xoff the number of frames at which all flows are paused
 /// @param hops the number of hops from each sender to its receiver
 std::pair<std::vector<DeadlockRecord>, bool>
@@ -1084,7 +1085,7 @@ CountLost(uint32_t headroom)
     helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
     helper.SetAttribute("LosslessClasses", UintegerValue(0x08));
-    // The shared buffer is as large as one queue up to XOFF. Frame 50 raises the queue to 75.7 kB.
+    // The shared buffer has room for one queue up to XOFF. Frame 50 raises the queue to 75.7 kB.
     helper.SetBufferAttribute("Size", UintegerValue(2 * headroom * FULL_FRAME + 50 * FULL_FRAME));
     Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
     const Frame frame = MakeControlFrame(MakeBody(true));
@@ -1104,9 +1105,9 @@ CountLost(uint32_t headroom)
     return lost;
 }
 
-/// At XOFF, the times are the same as under PFC. From the arrival of frame 50 on, "stop all" takes
-/// 7 ns to send (84 B), 2 us of cable delay, 307 ns to take effect (60 quanta) and up to a frame
-/// time (123 ns) until the current frame ends. Frames arrive for another 2 us. In these 4.43 us, 36
+/// At XOFF, the times are the same as under PFC. After frame 50 has arrived, "stop all" takes 7 ns
+/// to send (84 B), 2 us to arrive and 307 ns to take effect (60 quanta). The current frame then
+/// lasts for up to a frame time (123 ns). Frames arrive for another 2 us. In these 4.43 us, 36
 /// frames arrive.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {

@@ -83,7 +83,7 @@ struct Hosts
         }
     }
 
-    /// @return the number of frames that have arrived, indexed by "hops/largest distance/bounces"
+    /// @return the numbers of frames that have arrived, indexed by "hops/largest distance/bounces"
     std::string GetJourneys() const
     {
         std::string text;
@@ -345,7 +345,8 @@ LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
     CheckFill(recorder, duration);
 }
 
-/// A switch without a network, to test decisions on single frames. Theta is 0.8, and lambda is 50.
+/// A switch without a network, to test decisions about single frames. Theta is 0.8, and lambda is
+/// 50.
 struct PaboSwitch : FakeSwitch<PaboFlowControl, UnlimitedBufferPolicy>
 {
     inline static const Ipv4Address ROUTED{"10.0.0.9"}; ///< destination to which port 3 leads
@@ -423,8 +424,8 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
     NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
 }
 
-/// Switches learn the return path from frames that have never been sent back and, if it is the
-/// first frame of its flow, also from a frame that has.
+/// Switches learn the return path from frames that have never been sent back. They also learn it
+/// from a frame that has been sent back if it is the first frame of its flow.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
 {
     PaboSwitch fake("1p");
@@ -559,8 +560,8 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     fabric.GetHost(0)->AddApplication(client);
     Simulator::Run();
     // One segment of 200 B and two segments of 536 B are sent one at a time in slow start. With 54
-    // B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of two links, which add
-    // 1000 ns each.
+    // B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of two links, plus a
+    // delay of 1000 ns per link.
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTransmissions(), 3, "segments");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
     const double request = 2 * (2224 + 1000);
@@ -885,7 +886,7 @@ GetShare(const BounceRecorder& recorder, uint8_t distance)
 }
 
 /// In the paper's tree (Fig. 4), each of the three hosts sends one generation of N + 1 frames of
-/// 1514 B every 10 us, which is faster than the wire (Sec. V-A, V-B).
+/// 1514 B. A frame every 10 us exceeds the rate of the wire (Sec. V-A, V-B).
 LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes back")
 {
     // Three frames arrive per slot and one leaves, so 2 (N + 1) - 1000 frames are dropped.
@@ -906,7 +907,7 @@ LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes 
     NS_TEST_EXPECT_MSG_GT(severe.GetReturned(), 0, "hosts get frames back");
 }
 
-/// The index in Topology::FatTree() of each switch of the paper's fat-tree (Fig. 10).
+/// The indices in Topology::FatTree() of the switches in the paper's fat-tree (Fig. 10).
 enum PaperSwitch : uint32_t
 {
     S1 = 0,   ///< left edge switch of pod 0
@@ -1068,8 +1069,8 @@ LOSSLESS_TEST(g_suite, "Frames go back by their own path, not by routes to their
                      back.insert(Index(item.egress));
                  }
              });
-    // H2 sends to H9 through C1, and H12 of the same pod sends to H9 through S11. Both use the link
-    // from S11 to S9.
+    // H2 sends to H9 through C1 and S11. H11 and H12, in the pod of H9, send to H9 as well, so that
+    // the link from S9 to H9 is overloaded.
     hosts.Send(1, 8, 200, MicroSeconds(1));
     hosts.Send(10, 8, 200, MicroSeconds(1));
     hosts.Send(11, 8, 200, MicroSeconds(1));

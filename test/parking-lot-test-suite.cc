@@ -3,10 +3,10 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-// In the parking lot, one long flow uses a chain of links, and a cross flow uses each link. The
-// relative completion time of the long flow is compared with those in two other simulators, which
-// implement the same algorithms and read the same files. doc/notebook/congestion-control.rst lists
-// all numbers and explains the differences.
+// In the parking lot, one long flow uses a chain of links, each of which also carries a cross flow.
+// The relative completion time of the long flow is compared with those in two other simulators,
+// which implement the same algorithms and read the same files. doc/notebook/congestion-control.rst
+// lists all numbers and explains the differences.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -54,7 +54,7 @@ MakeChain(uint32_t links)
 
 /// All three simulators use RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES 1, MIN_RATE 1
 /// Gb/s and MI_THRESH 0. They mark from 100 to 400 kB at 25 Gb/s with a probability of up to 0.2.
-/// Their dynamic thresholds use headroom of one class and alpha 1/8.
+/// Their dynamic thresholds use the headroom of one class and an alpha of 1/8.
 Outcome
 Park(uint32_t links, const std::string& control, const std::string& marker)
 {
@@ -105,8 +105,8 @@ Park(uint32_t links, const std::string& control, const std::string& marker)
 struct Comparison
 {
     std::string control; ///< name of the type, with attributes
-    bool hasWindow; ///< true if it has a window of one round trip at the current rate, as in the
-                    ///< other simulators
+    bool hasWindow; ///< true if the control has a window of one round trip at the current rate, as
+                    ///< in the other simulators
     std::string marker;             ///< additional attributes of the marker
     std::vector<double> ours;       ///< results of this module
     std::vector<double> datacenter; ///< ns3-datacenter, commit 6ddb4a4, with the same files
@@ -114,9 +114,9 @@ struct Comparison
                          ///< to ns-3.45
 };
 
-/// In all three simulators, these runs have no PAUSE. The ratio of HPCC's long flow is 1.90 to 1.96
-/// under hpcc-fs, whose telemetry is four times coarser than this module's; ns3-datacenter with the
-/// units of hpcc-fs has 1.76 for 4 links.
+/// In all three simulators, these runs have no PAUSEs. The ratio of HPCC's long flow is 1.90 to
+/// 1.96 under hpcc-fs, whose telemetry is four times coarser than this module's; ns3-datacenter
+/// with the units of hpcc-fs has 1.76 for 4 links.
 const std::vector<Comparison> COMPARISONS = {
     {"Hpcc[AdditiveStep=40Mbps|MaxStage=0",
      false,

@@ -396,7 +396,7 @@ LOSSLESS_TEST(g_suite, "a packet with another source port has it in its bytes an
     NS_TEST_EXPECT_MSG_NE(frame.flowHash, hash, "another one");
 }
 
-/// A run with a flow between two leaves, which counts the frames at each of four spines.
+/// A run with a flow between two leaves. It counts the frames at each of four spines.
 struct SpineRun
 {
     explicit SpineRun(const std::string& type)
@@ -434,13 +434,13 @@ struct SpineRun
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
 {
     const SpineRun plain("FlowPath");
-    // Data packets use one spine. Acknowledgements also use one spine, which can be the same.
+    // Data packets use one spine. Acknowledgements also use one spine, possibly the same.
     NS_TEST_EXPECT_MSG_EQ((plain.CountUsed() == 1 || plain.CountUsed() == 2), true, "one path");
     for (const char* type : {"RandomPath", "ObliviousPath", "RepsPath", "MrcPath"})
     {
         const SpineRun run(type);
         NS_TEST_EXPECT_MSG_EQ(run.CountUsed(), 4, type << " uses all spines");
-        // If the network is idle and the paths are equal, packets arrive in order.
+        // Because the network is idle and the paths are equal, packets arrive in order.
         NS_TEST_EXPECT_MSG_EQ(run.m_sent, 400, type << " repeats nothing");
         NS_TEST_EXPECT_MSG_EQ(run.m_outOfOrder, 0, type << " keeps the order");
     }

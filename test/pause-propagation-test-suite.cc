@@ -77,10 +77,10 @@ LOSSLESS_TEST(g_suite, "Without a pause there is no depth and no victim")
 }
 
 /// The network is the line h0 - s0 - s1 - s2 - h1, and h1 accepts nothing from 10 us onwards. The
-/// ingress queues fill one after another, and each pauses once. All frames of an ingress queue are
-/// in one egress queue. The first pause is that of s2, which has depth 1 (a host is not a switch)
-/// and stops s1. The pause of s1 has depth 2 and stops s0, and the pause of s0 has depth 3 and
-/// stops the host.
+/// ingress queues fill one after another, and each causes one pause. All frames of an ingress queue
+/// are in one egress queue. The first pause is that of s2, which has depth 1 (a host is not a
+/// switch) and stops s1. The pause of s1 has depth 2 and stops s0, and the pause of s0 has depth 3
+/// and stops the host.
 LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1, 2 and 3")
 {
     Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -97,20 +97,21 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
 }
 
-/// This is the basic unit of DSH, Fig. 13. F0 from h0 to h2 and F1 from h1 to h3 share the link
-/// s0-s1. From 50 us on, 24 hosts at s1 send 64 kB each to h3, 1.5 MB within 5 us.
+/// The network is the basic unit in Fig. 13 of the paper on DSH. F0 from h0 to h2 and F1 from h1 to
+/// h3 share the link s0-s1. From 50 us on, 24 hosts at s1 send 64 kB each to h3, or 1.5 MB in total
+/// within 5 us.
 ///
 /// s1 has 27 ports. Each of their 7 lossless classes has 56 840 B of headroom and 3072 B of private
 /// buffer. With SIH, 5.45 MB remain for the shared buffer, so during the fan-in, the threshold of
-/// an ingress queue is about (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 at 50 Gb/s reaches it after 39
+/// an ingress queue is about (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 reaches it at 50 Gb/s after 39
 /// us at the earliest, long before the fan-in has drained (126 us), and s1 pauses s0. At that time,
 /// the ingress queue holds frames for h3 but none for h2, except possibly one in transmission. The
 /// root is therefore the queue to h3, at port 1 of s1 (h2 is at port 0), which F1 and the fan-in
-/// flows traverse and F0 does not. s0 in turn pauses its hosts because of that queue or because
+/// flows traverse but F0 does not. s0 in turn pauses its hosts because of that queue or because
 /// they share the link s0-s1, which both F0 and F1 traverse. F0 is the only victim. A flow of h0
 /// that ends before the fan-in and a flow that starts at 4 ms, after all pauses, are not victims.
 ///
-/// DSH only reserves 57 kB per port, so a queue pauses above (14.66 MB - 1.54 MB) / 16 - 57 kB =
+/// DSH reserves only 57 kB per port, so a queue pauses above (14.66 MB - 1.54 MB) / 16 - 57 kB =
 /// 763 kB, and this threshold rises while the fan-in drains. During the 123 us of the fan-in, F1
 /// adds 770 kB at 50 Gb/s, of which more than 7 kB leave in the meantime. s1 therefore does not
 /// pause s0, and there are no victims.
@@ -229,13 +230,13 @@ CountVictims(uint32_t packets)
 }
 
 /// A pause does not affect any flow if no frame waits for its end. h0 sends packets to h2 at s1,
-/// whose link takes ten times as long. s1 pauses s0 when it holds 52 of these packets. This happens
+/// whose link is ten times slower. s1 pauses s0 when it holds 52 of these packets. This happens
 /// with the 58th packet, 4 + 58 us (with 8 % for headers, 67 us) after the start. s0 responds about
 /// 6 us later. A packet from h1 to h3 at s2 that starts at 64 us has left s0 by then, and arrives
 /// at about 73 us. If h0 sends 62 packets, all of them have left s0 when the pause takes effect,
-/// and none waits. If it sends 200, the others wait there when the pause ends; the packet from h1
-/// could have been among them, and its path avoids the root. If one packet is left, it counts as
-/// being on the wire; if two are left, one of them waits.
+/// and none waits. If it sends 200, the remaining ones wait there when the pause ends; the packet
+/// from h1 could have been among them, and its path avoids the root. If one packet is left, it
+/// counts as being on the wire; if two are left, one of them waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");
@@ -303,12 +304,12 @@ Send(Time start)
 }
 
 /// Three switches are connected by cables of 50 us. s2 pauses s1 when it holds 52 of the 180
-/// packets that h0 sends to h3, whose link takes ten times as long, and resumes it about 1.3 ms
-/// later. After the start of the pause, frames from s1 arrive at s2 for another 100 us, and the
-/// last cable adds 50 us. A packet from h1 to h4 that is received within 150 us of the pause has
-/// thus left s1 before it could be paused, although it is still in flight when the pause begins. A
-/// packet that starts at least 50 us before the resume arrives at s1 after the resume message,
-/// which takes 50 us.
+/// packets that h0 sends to h3, whose link is ten times slower, and resumes it about 1.3 ms later.
+/// After the start of the pause, frames from s1 arrive at s2 for another 100 us, and the last cable
+/// adds 50 us. A packet from h1 to h4 that is received within 150 us of the pause has thus left s1
+/// before s1 could be paused, although it is still in flight when the pause begins. A packet that
+/// starts no earlier than 50 us before s2 resumes s1 reaches s1 only after the pause has ended at
+/// s2, because the delay of its first cable is 50 us.
 LOSSLESS_TEST(g_suite, "A flow that passes before or after a pause is no victim of it")
 {
     std::set<bool> early;
@@ -349,10 +350,10 @@ class ArbitraryPfc : public PfcFlowControl
     bool m_stops{false}; ///< true during Stop()
 };
 
-/// The switch pauses h0 at 0, when nothing is stored, which is a pause of depth 1 without a root.
-/// The pause lasts until the first frame of the flow from h0 has left; h0 sends this frame before
-/// the pause takes effect. The pause affects the flow, but no queue caused it, so the flow is not a
-/// victim of congestion elsewhere.
+/// The switch pauses h0 at 0, when nothing is stored. This pause has depth 1 and no root. The pause
+/// lasts until the first frame of the flow from h0 has left; h0 sends this frame before the pause
+/// takes effect. The pause affects the flow, but no queue caused it, so the flow is not a victim of
+/// congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
@@ -374,7 +375,7 @@ struct SpokenFlowControl : FlowControl
     using FlowControl::SetStopped;
 };
 
-/// If a queue is already paused until it is resumed, a timed pause is not counted separately. For
+/// If a queue is already paused without a time limit, a timed pause is not counted separately. For
 /// the switch, the timed pause of 60 us ends at 65 us, regardless of the cable delay.
 LOSSLESS_TEST(g_suite, "a timed pause of a stopped queue is a part of that stop")
 {

@@ -54,7 +54,7 @@ MakeRing(uint32_t count, uint32_t hosts, Time delay)
     return ring;
 }
 
-/// @param fabric a ring, whose routes are changed so that they follow the order of the switches
+/// @param fabric a ring whose routes are changed to follow the order of the switches
 void
 GoAround(const Fabric& fabric)
 {

@@ -136,7 +136,7 @@ LOSSLESS_TEST(g_suite, "equally good ports share: the same time for all")
     CheckTimes(MakeProblem({0, 0, 0, 1}, {1, 2, 3, 9}, 69, 10), {10, 10, 10, 1}, RULE);
     // The ratios are 2, 2 and 1, although the rates differ.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10), {2, 2, 10}, RULE);
-    // 0.3 / 0.1 is not 3 in floating point.
+    // In floating point, 0.3 / 0.1 is not 3.
     CheckTimes(MakeProblem({0.3, 3}, {0.1, 1}, 2.2, 10), {2, 2}, RULE);
     // A difference larger than rounding is significant.
     CheckTimes(MakeProblem({1.000001, 1}, {1, 1}, 8, 10), {0, 8}, RULE);
@@ -153,7 +153,8 @@ LOSSLESS_TEST(g_suite, "of equally good ports, those with most in the queue paus
     // Ports of equal length share the rest. The 10 units of time of port 1 provide a relief of 20,
     // and ports 0 and 2 together provide the remaining 8, at 4 per unit of time.
     CheckTimes(MakeProblem(loss, relief, 28, 10, {5, 8, 5, 99}), {2, 10, 2, 0}, RULE);
-    // In a group other than the first one, port 2 has the smallest loss.
+    // Port 2 has the smallest ratio and pauses first. The rule also applies to the second group,
+    // which consists of ports 0 and 1.
     CheckTimes(MakeProblem({2, 6, 1}, {1, 3, 1}, 18, 10, {3, 2, 1}), {8, 0, 10}, RULE);
 }
 
@@ -202,7 +203,7 @@ enum class Kind : uint8_t
     PLAIN,      ///< all ports differ
     TIED,       ///< few distinct rates
     SPARSE,     ///< many ports without loss or without relief
-    NEARLY_ALL, ///< the pauses of all ports are barely sufficient or insufficient
+    NEARLY_ALL, ///< the pauses of all ports are barely sufficient or just insufficient
     UNITS,      ///< units of bytes and time from 1e-12 to 1e12
     PORTS,      ///< losses per byte of relief differ by factors up to 1e12
 };
@@ -289,8 +290,7 @@ GetMarginalRatio(const PauseTimeProblem& problem, const Numbers& times)
     return ratio;
 }
 
-/// @return the dual of the program, which is a lower bound on the cost for any price per byte of
-/// relief
+/// @return the value of the dual program, which is a lower bound on the cost for any price
 /// @param price the price per byte of relief, not negative
 double
 GetLowerBound(const PauseTimeProblem& problem, double price)
@@ -389,8 +389,8 @@ CompareWithGreedy(const std::string& name)
             const Numbers times = Solve(problem, name, rule);
             CheckFeasible(problem, times, 1e-7);
             const double cost = GetCost(problem, expected);
-            // The accuracy of a simplex solver depends on the largest cost. Also, GLPK ignores
-            // ports that provide less than 1e-8 of the need.
+            // The accuracy of a simplex solver depends on the largest cost. In addition, GLPK
+            // ignores ports that provide less than 1e-8 of the need.
             const double price = GetMarginalRatio(problem, expected);
             const double tolerance = 1e-7 * cost + 1e-12 * GetGreatestCost(problem) +
                                      1e-8 * price * std::max(0.0, problem.need);

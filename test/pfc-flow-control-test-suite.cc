@@ -69,8 +69,8 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     }
 
     /// Marks the wire of port 0 as free.
-    /// @return the frames sent to the neighbour in the format "classes=quanta ...", with the class
-    /// after the quanta if they differ
+    /// @return the frames sent to the neighbour, such as "28=PR, 8=P": the enabled classes in
+    /// hexadecimal, and P (PAUSE) or R (RESUME) for each of them
     std::string Tell()
     {
         std::ostringstream text;
@@ -154,7 +154,7 @@ LOSSLESS_TEST(g_suite, "What is still stopped is told again after half the pause
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
     RunFor(MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
-    fake.Release(5); // after the refresh is due, before it is sent
+    fake.Release(5); // after the refresh is due but before it is sent
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
     RunFor(MicroSeconds(168));
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");

@@ -74,7 +74,7 @@ struct PfcLog
                                ///< the classes in hexadecimal
 };
 
-/// Records when a device begins to send its frames.
+/// Records when a device begins to send each frame.
 struct SendLog
 {
     explicit SendLog(Ptr<LosslessNetDevice> device)
@@ -101,8 +101,7 @@ MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
 /// for the maximum duration of a PAUSE, and host 0 sends frames of class 3 to host 1 from 50 us on.
 ///
 /// Counted from 0, frame k starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With an
-/// XOFF of 5000 B, frame 3 triggers a PAUSE at 109 216, as it raises the queue to 6056 B.
-///
+/// XOFF of 5000 B, frame 3 triggers a PAUSE at 109 216 because it raises the queue to 6056 B.
 void
 Congest(Star& star, uint32_t frames)
 {
@@ -121,13 +120,13 @@ LOSSLESS_TEST(g_suite, "A PAUSE is made, leaves, arrives and takes effect at the
 
     NS_TEST_EXPECT_MSG_EQ(made.m_text.str(), "109216:0:8=65535", "frame 3 exceeds XOFF");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control), "109216", "it leaves at once");
-    // It arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
+    // The PAUSE arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
     NS_TEST_EXPECT_MSG_EQ(gate.m_text.str(), "150608-8", "it takes effect");
     // Frame 8 starts at 148 432 and is completed; frame 9 would start at 160 736.
     NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.m_starts),
                           "50000 62304 74608 86912 99216 111520 123824 136128 148432",
                           "frames sent");
-    // All nine frames are stored, four of them in shared buffer and five in headroom.
+    // All nine frames are stored, four of them in the shared buffer and five in the headroom.
     const auto& queue = star.m_switch->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
     NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
     NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
@@ -150,9 +149,9 @@ LOSSLESS_TEST(g_suite, "A PAUSE waits for the frame on the wire, and overtakes t
     star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
     RunFor(MicroSeconds(500));
 
-    // Frame 3 of class 3 arrives at 109 216, as without other data. The third frame of class 5 is
-    // on the wire from 101 912 to 114 216. Then the PAUSE is created and leaves. The fourth frame
-    // leaves 672 ns later, although it was queued at 89 608.
+    // Frame 3 of class 3 arrives at 109 216, as it would without other data. The third frame of
+    // class 5 is on the wire from 101 912 to 114 216. Then the PAUSE is created and leaves. The
+    // fourth frame leaves 672 ns later, although it was queued at 89 608.
     NS_TEST_EXPECT_MSG_EQ(made.m_text.str(), "114216:0:8=65535", "it is made when it can leave");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_control), "114216", "it waits for one frame");
     NS_TEST_EXPECT_MSG_EQ(ToText(port.m_data),
@@ -179,7 +178,7 @@ SimulateThresholds(uint32_t xoff, uint32_t xon)
 
 LOSSLESS_TEST(g_suite, "PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
 {
-    // Four frames hold 6056 B, and the fourth one arrives at 109 216.
+    // Four frames amount to 6056 B, and the fourth one arrives at 109 216.
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6056, 1), "", "at XOFF");
     NS_TEST_EXPECT_MSG_EQ(SimulateThresholds(6055, 1),
                           "109216:0:8=65535 432608:0:8=0",
@@ -240,7 +239,7 @@ struct PauseTexts
 {
     std::string gate;   ///< changes of host 0's gate
     std::string made;   ///< PFC frames of the switch
-    std::string starts; ///< first bits of the frames of host 0
+    std::string starts; ///< times of the first bits of host 0's frames
 };
 
 PauseTexts
@@ -269,7 +268,7 @@ LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of th
 {
     // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so the
     // switch sends nine frames from 341 392 onwards. The first five of these release headroom. When
-    // eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, less than 3000.
+    // eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, which is less than 3000 B.
     const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
                              "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
     const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
@@ -312,8 +311,8 @@ LOSSLESS_TEST(g_suite, "A pause of the port and a pause of a class do not lift e
     NS_TEST_EXPECT_MSG_EQ(SimulateGate({{0, 1000, 0x08}, {1000, 1000, 0xff}, {50000, 0, 0xff}}),
                           "41392-8 42392-f7 91392+f7 553392+8",
                           "RESUME of the port over a paused class");
-    // Both pauses end with their timers, that of the port at 42 392 + 51 200 and that of the class
-    // at 41 392 + 102 400.
+    // Both pauses end when their timers expire: that of the port at 42 392 + 51 200 and that of the
+    // class at 41 392 + 102 400.
     NS_TEST_EXPECT_MSG_EQ(SimulateGate({{0, 200, 0x08}, {1000, 100, 0xff}}),
                           "41392-8 42392-f7 93592+f7 143792+8",
                           "timers of class and port");
@@ -340,14 +339,15 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(130));
     sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
     Simulator::Run();
-    // Class 5 leaves at 45 000 and 57 304, class 3 at 92 592 and 104 896. From 130 000 on, all four
-    // frames leave without gaps, so they arrive at the switch at 152 304, 164 608, 176 912 and 189
-    // 216.
+    // Frames of class 5 leave at 45 000 and 57 304, those of class 3 at 92 592 and 104 896. From
+    // 130 000 on, all four frames leave without gaps, so they arrive at the switch at 152 304, 164
+    // 608, 176 912 and 189 216.
     NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.m_starts),
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
-    // The switch sends class 5 at 176 912 and 189 216. Class 3 opens at 192 592 and follows when
-    // the wire is free, at 201 520 and 213 824. Each frame arrives 22 304 ns after its start.
+    // The switch sends frames of class 5 at 176 912 and 189 216. Class 3 opens at 192 592, and its
+    // frames follow when the wire is free, at 201 520 and 213 824. Each frame arrives 22 304 ns
+    // after its start.
     std::string classes;
     for (const Arrival& arrival : star.GetHost(1).received.m_arrivals)
     {
@@ -380,7 +380,8 @@ LOSSLESS_TEST(g_suite, "Each PAUSE asks for PauseQuanta and is refreshed after h
     NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
                           "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
                           "every 500.5 x 512 = 256 256");
-    // The default, 65 535, is the largest value in a frame. Refreshes are 16 776 960 ns apart.
+    // The default, 65 535, is the largest value that a frame can hold. Refreshes are 16 776 960 ns
+    // apart.
     NS_TEST_EXPECT_MSG_EQ(GetFrames(65535, 20000), "109216:0:8=65535 16886176:0:8=65535", "usual");
 }
 
@@ -411,21 +412,21 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
     }
 }
 
-// All eight classes pause together under G-PFC, and class 7 is paused by the second frame. The
-// frames that arrive until then fit into the headroom but would not fit if the headroom were
-// computed for a single PFC frame.
+// Under G-PFC, all eight classes are paused together, class 7 by the second frame. The frames that
+// arrive until then fit into the headroom but would not fit if the headroom were computed for a
+// single PFC frame.
 //
 // A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and a frame in the opposite
 // direction fill the shared buffer. Frame 1 goes to the headroom and causes the pause of all
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
-// frames leave after that one, followed by the cable delay and the response time. In bytes of the
-// ingress link, n frames begin before and during these times:
+// frames leave after that one, followed by the cable delay and the response time. Measured in bytes
+// on the ingress link, n frames begin before and during these times:
 // - at a tenth of the rate, with frames of 1514 B and a delay of 10 us: 10 x (1538 + 168) + 2 x
-//   1250 + 3840 = 23 400, so n is 16. With frame 1, these are 25 738 B. The headroom is 26 452 B,
-//   or 25 612 B for one PFC frame.
+//   1250 + 3840 = 23 400, so n is 16. Including frame 1, they amount to 25 738 B. The headroom is
+//   26 452 B, or 25 612 B for one PFC frame.
 // - at the same rate, with frames of 9014 B and a delay of 20 144 ns: 9038 + 168 + 2 x 2518 + 3840
-//   = 18 082, so n is 3. With frame 1, these are 36 056 B. The headroom is 36 134 B, or 36 050 B
-//   for one PFC frame.
+//   = 18 082, so n is 3. Including frame 1, they amount to 36 056 B. The headroom is 36 134 B, or
+//   36 050 B for one PFC frame.
 /// @param back the rate from the switch to host 0
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
@@ -473,9 +474,10 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
 /// frame takes 61 520, and a PFC frame takes 3360. A PAUSE of 200 quanta lasts 102 400, and its
-/// refresh may have to wait for 61 520 + 2 x 3360 + 4 = 68 244 (with two other PFC frames, and
-/// rounding). A refresh is therefore due 34 156 after the previous one. If it were due after 51 200
-/// and had to wait for a data frame that started just before, it would arrive only after 112 720.
+/// refresh may have to wait for 61 520 + 2 x 3360 + 4 = 68 244 (a data frame, two other PFC frames,
+/// and rounding). A refresh is therefore due 34 156 after the previous one. If it were due after 51
+/// 200 and had to wait for a data frame that started just before, it would arrive only after 112
+/// 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
     // Data frames start before and after the first PFC frame, and just before the times at which
@@ -503,9 +505,10 @@ LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way
     }
 }
 
-/// Checks that a class remains paused after a switch has paused it, for all rates, frames and pause
-/// times, unless the switch rejects the settings at the start. Host 0 sends frames of some classes
-/// to host 1, whose port is closed. After each PAUSE, a frame goes back to host 0 at a random time.
+/// Checks that a class remains paused after a switch has paused it, for random rates, frame sizes
+/// and pause times, unless the switch rejects the settings at the start. Host 0 sends frames of
+/// some classes to host 1, whose port is closed. After each PAUSE, a frame goes back to host 0 at a
+/// random time.
 class RandomPauses
 {
   public:
@@ -592,7 +595,7 @@ class RandomPauses
                 Simulator::Stop(pause);
                 return;
             }
-            // This event belongs to the switch, so an access by another node must be delayed.
+            // This event belongs to the switch, so an event at another node must be delayed.
             const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
             Simulator::ScheduleWithContext(
                 star.GetHost(1).device->GetNode()->GetId(),
@@ -683,7 +686,7 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     oldPause[14] = 0x00; // IEEE 802.3 PAUSE
     std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
     std::vector<uint8_t> astray = bytes;
-    astray[5] = 0x00; // 01:80:c2:00:00:00, which is used by spanning tree
+    astray[5] = 0x00; // 01:80:c2:00:00:00, which the Spanning Tree Protocol uses
     std::vector<uint8_t> empty = bytes;
     empty[17] = 0x00;
     Simulator::Schedule(MicroSeconds(0), [=]() {
@@ -707,8 +710,8 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
 ///
 /// Hosts 0 to 2 pause their ports, and each of them is sent one frame, so three queues are paused
 /// at 72 304. Then the hosts resume simultaneously, and the three frames leave at the same time.
-/// The first listener that requests the buffer accounting thereby causes the release of the other
-/// two frames.
+/// By requesting the buffer accounting, the first listener causes the other two frames to be
+/// released.
 LOSSLESS_TEST(g_suite, "A listener which reads the switch's state changes nothing")
 {
     auto node = MakeSwitch(1000, 1000);

@@ -80,7 +80,7 @@ struct Scene
         storm->Install(star.GetHost(1).device);
     }
 
-    /// Sends a frame of 1000 B and class 3 every microsecond; times are in us.
+    /// Sends a frame of 1000 B in class 3 every microsecond; times are in us.
     void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
     {
         for (int64_t at = from; at < until; ++at)
@@ -100,8 +100,8 @@ struct Scene
         RunFor(MicroSeconds(until) - Simulator::Now());
     }
 
-    /// @return the storms of queue 3, with their times of detection and restoration in us, such as
-    /// "60-130 200-"
+    /// @return all storms, with their times of detection and restoration in us, such as "60-130
+    /// 200-"
     std::string GetStorms() const
     {
         std::string text;
@@ -121,8 +121,8 @@ struct Scene
 };
 
 // PAUSEs of 2000 quanta (10.24 us) are sent every 5 us from 12 us onwards and take effect 1.3 us
-// later (7 ns on the wire, 1 us of propagation and 307 ns of response time). In a storm until 100
-// us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
+// later (7 ns on the wire, 1 us of propagation and 307 ns of response time). In a storm that lasts
+// until 100 us, the last PAUSE is sent at 97 us, takes effect at 98.3 us and ends at 108.6 us.
 constexpr uint16_t SHORT_QUANTA = 2000;
 
 struct Row
@@ -137,7 +137,7 @@ struct Row
 LOSSLESS_TESTS(g_suite)
 {
     // PauseStatus polls at multiples of 10 us. The class is paused at 20 us, but not at 10 us, so
-    // the polls at 30, 40, 50 and 60 us count 10 us each, 40 us in total. The last frame takes
+    // the polls at 30, 40, 50 and 60 us count 10 us each, or 40 us in total. The last PAUSE takes
     // effect at 98.3 us, so the interval ending at 100 us is not quiet, while the intervals to 110,
     // 120 and 130 us are. With Standstill, the class is paused for 67 % of the interval ending at
     // 20 us, so the poll at 30 us is also the first one that counts.
@@ -148,7 +148,7 @@ LOSSLESS_TESTS(g_suite)
         // The interval ending at 110 us is the first without a PAUSE.
         {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
         // The last PAUSE is sent at 52 us and is in effect from 53.3 us to 63.6 us. The class is
-        // thus still paused at 60 us, and a PAUSE arrives in the preceding interval.
+        // thus still paused at 60 us, and a PAUSE has arrived in the preceding interval.
         {"a storm that is just long enough", {}, 55, 5, "60-90"},
         // The last PAUSE is sent at 47 us and takes effect at 48.3 us, so no PAUSE takes effect in
         // the interval ending at 60 us.
@@ -209,8 +209,8 @@ LOSSLESS_TESTS(g_suite)
 {
     // The storm lasts until 100 us, as in the first rows of the other table: it is detected at 60
     // us, and its last PAUSE is in the interval ending at 100 us. The following frames take effect
-    // 1.3 us later, within the interval that begins at 100 us and within each later one. A PAUSE of
-    // 2000 quanta lasts 10.24 us.
+    // 1.3 us after they are sent, within the interval that begins at 100 us and within each later
+    // one. A PAUSE of 2000 quanta lasts 10.24 us.
     const std::vector<Aftermath> aftermaths = {
         {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
@@ -251,9 +251,9 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Runs a storm whose frames are RESUMEs for some time, from 100 us.
+/// Runs a storm whose frames are RESUMEs for some time from 100 us on.
 /// @param until the end of the RESUMEs, in us
-/// @return the storms that the watchdog sees until 400 us
+/// @return the storms that the watchdog detects until 400 us
 std::string
 StormWithResumes(int64_t until)
 {
@@ -275,7 +275,7 @@ StormWithResumes(int64_t until)
 
 LOSSLESS_TEST(g_suite, "A storm of PAUSEs that becomes one of RESUMEs ends")
 {
-    // The last PAUSE is sent at 97 us, and the RESUME at 102 us ends it.
+    // The last PAUSE is sent at 97 us, and the RESUME at 102 us ends the pause.
     NS_TEST_EXPECT_MSG_EQ(StormWithResumes(400), "60-130", "detected and restored");
 }
 
@@ -293,7 +293,7 @@ LOSSLESS_TEST(g_suite, "By default RESUMEs are sent as often as PAUSEs of the lo
     storm->SetStopTime(MicroSeconds(500));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(500);
-    // 65535 quanta of 5.12 ns are 335.5 us, so PAUSEs are sent at 0, 168 and 336 us.
+    // At 5.12 ns each, 65535 quanta take 335.5 us, so RESUMEs are sent at 0, 168 and 336 us.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 3, "in 500 us");
 }
 
@@ -385,8 +385,8 @@ LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as 
     storm->SetStopTime(MicroSeconds(1));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(2);
-    // 84 B take 1.68 ns, which is rounded up to 2 ns. With 1 ns in between, a PAUSE is sent every
-    // three nanoseconds from 0 onwards.
+    // The 84 B of a PAUSE take 1.68 ns, which is rounded up to 2 ns. With 1 ns in between, a PAUSE
+    // is sent every three nanoseconds from 0 onwards.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 334, "in a microsecond");
 }
 
@@ -399,7 +399,8 @@ LOSSLESS_TEST(g_suite, "PAUSEs of a storm leave room for the gap behind each")
     storm->SetStopTime(NanoSeconds(8400));
     storm->Install(star.GetHost(1).device);
     Scene::RunUntil(20);
-    // The 84 B take 84 ns, 72 ns of which precede the gap. A PAUSE is sent at 0 and every 85 ns.
+    // The 84 B take 84 ns, 72 ns of which precede the gap. A PAUSE is sent at 0 and every 85 ns
+    // after that.
     NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 99, "in 8400 ns");
 }
 
@@ -428,8 +429,8 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
-    // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. The PAUSE takes effect
-    // 1.31 us later, and frames arrive for another 1 us. There are 2.31 us / 82 ns = 28 of them.
+    // With five frames, the buffer exceeds Xoff at 1 + 5 x 0.082 = 1.41 us. The PAUSE takes effect
+    // 1.31 us later, and frames arrive for another 1 us. These are 2.31 us / 82 ns = 28 frames.
     NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
@@ -496,7 +497,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver refreshes its PAUSEs in time when its li
         pair.GetHost(0).Send(1, 4 << 3, 1000, 1000); // paused for 336 us
     });
     RunFor(MilliSeconds(2));
-    // 20 frames of the first class arrive and, as above, 5 + 28 = 33 frames of the second one.
+    // Of the first class, 20 frames arrive; of the second one, 5 + 28 = 33 frames, as above.
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 60000, "and not the 1000 of the second class");
     NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 1, "both classes are stopped");
 }
@@ -513,7 +514,8 @@ LOSSLESS_TESTS(g_suite)
     for (const PlanCase& plan : {PlanCase{"drop", true, false}, PlanCase{"forward", false, true}})
     {
         g_suite.Add("SONiC's case 1, two senders and two receivers: " + plan.action, [plan] {
-            // Host 1 is at port 3. Detection takes 400 us, and restoration takes 2000 us.
+            // Host 1 takes the place of the plan's port 3. Detection takes 400 us, and restoration
+            // takes 2000 us.
             Scene scene({plan.action, "PauseStatus", 400, 2000, 200});
             scene.Storm(1000, 3000, 50, UINT16_MAX / 4);
             for (const auto& [a, b] : {std::pair(0, 2), std::pair(0, 1)})
@@ -555,8 +557,8 @@ LOSSLESS_TESTS(g_suite)
             auto random = CreateObject<UniformRandomVariable>();
             random->SetStream(seed);
             // Detection takes 400 us, restoration takes 2000 us, and polls occur every 200 us, with
-            // any phase. The storm is detected if it lasts for 800 us, two polls longer than the
-            // detection, and not detected if it lasts for less than 400 us.
+            // any phase. The storm is detected if it lasts for at least 800 us, two polls longer
+            // than the detection time, and not detected if it lasts for less than 400 us.
             const bool isLong = seed % 2 == 0;
             const uint32_t storm =
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
@@ -601,7 +603,7 @@ class Script
         });
     }
 
-    /// @param until the time of the last poll at the latest, in us
+    /// @param until the time before which all polls occur, in us
     void Start(int64_t until)
     {
         for (int64_t at = m_setting.poll; at < until; at += m_setting.poll)

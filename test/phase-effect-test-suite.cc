@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Tests how losses at a full queue are distributed among senders of equal rate, and that the jitter
-// of cables equalizes them.
+// of cables equalizes these losses.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -49,8 +49,8 @@ SimulateJitter(int64_t stream, Time gap)
 }
 
 /// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so a single frame arrives at least 1123
-/// ns after its first bit. The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x
-/// 2000) = 6.5 ns.
+/// ns after its first bit leaves. The mean of 2000 draws has a standard deviation of 1001 / sqrt(12
+/// x 2000) = 6.5 ns.
 LOSSLESS_TEST(g_suite, "Jitter by a stream of its own: uniform")
 {
     const std::vector<int64_t> times = SimulateJitter(1, MicroSeconds(10));
@@ -189,7 +189,7 @@ CheckShares(const Meeting& meeting)
     NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
 }
 
-/// @return switches whose egress queues drop at 100 frames
+/// @return switches whose egress queues hold at most 100 frames
 SwitchHelper
 MakeDropTail()
 {

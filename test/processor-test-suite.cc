@@ -6,9 +6,9 @@
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/packet-processor.h"
 
-// Tests SharedProcessor between the memories of a switch with two memories. The processor stops
-// while the egress queue of its next frame is full, and PFC protects the ingress side. Randomized
-// tests are in the suite lossless-conservation (PFC-wstop).
+// Tests SharedProcessor between the two memories of a switch. The processor stops while the egress
+// queue of its next frame is full, and PFC protects the ingress side. Randomized tests are in the
+// suite lossless-conservation (PFC-wstop).
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -114,8 +114,8 @@ LOSSLESS_TEST(g_suite, "A full egress queue stops the processor, PFC the hosts; 
     NS_TEST_EXPECT_MSG_EQ(star->m_switch->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
 }
 
-/// 600 000 frames per second correspond to three in 5 us. The first frame arrives at 2 us, and each
-/// takes 2 us from the switch to the host.
+/// A rate of 600 000 frames per second corresponds to three frames in 5 us. The first frame arrives
+/// at 2 us, and each frame takes 2 us from the switch to the host.
 LOSSLESS_TEST(g_suite, "A rate that is no whole number of ticks is exact in the long run")
 {
     auto star = MakeStar(3, 600000);

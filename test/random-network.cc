@@ -47,7 +47,7 @@ constexpr std::array<Level, 5> LEVELS{{{"FirstStage", 8000},
                                        {"PauseThreshold", 6000, false},
                                        {"EcnThreshold", 3000, false}}};
 
-// The reasons why the random watchdog drops frames.
+// The reasons for which the random watchdog drops frames.
 const RegisterDropReason g_discarded({"random-discarded", DropPlace::EGRESS});
 const RegisterDropReason g_refusedArrival({"random-refused-arrival"});
 const RegisterDropReason g_refusedEgress({"random-refused-egress", DropPlace::EGRESS});
@@ -551,7 +551,7 @@ RandomNetwork::DrawAct(Priority priority)
         refuse(DropPlace::EGRESS, g_refusedEgress);
         break;
     default:
-        // Either end of the cable is affected, which can be a host.
+        // One of the two ends of the cable is affected; it may be a host.
         Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
         device = Draw(0, 1) ? device : device->GetPeer();
         for (const bool on : {true, false})

@@ -26,7 +26,7 @@ enum class Trouble : uint8_t
     NONE,      ///< no disturbances
     CUTS,      ///< cables are cut and restored
     ERRORS,    ///< frames, including flow-control frames, are occasionally corrupted
-    RETRY,     ///< bit errors occur, also in acknowledgements, but links retransmit frames
+    RETRY,     ///< bit errors occur, even in acknowledgements, but links retransmit frames
 };
 
 /// @return a description, such as "random networks, with a watchdog"
@@ -42,7 +42,7 @@ IsForAll(Trouble trouble)
 struct SwitchKind
 {
     std::string name;       ///< name of the kind in messages
-    SchemeInfo scheme;      ///< the scheme and its promise
+    SchemeInfo scheme;      ///< the scheme and its guarantees
     std::string policy;     ///< TypeId name of the policy
     bool isStandard{false}; ///< true if neighbours respond as late as IEEE 802.3 allows
 
@@ -71,7 +71,7 @@ struct RandomPart
     double corrupt{0.05}; ///< maximum share of corrupt frames in Trouble::ERRORS
 };
 
-/// Registers a RandomPart, as a constant in the file of its suite.
+/// Registers a RandomPart. An object of this type is a constant in the file of its suite.
 struct RegisterRandomPart
 {
     explicit RegisterRandomPart(const RandomPart& part);
@@ -80,7 +80,7 @@ struct RegisterRandomPart
 /// @return the RandomPart registered for the type; if there is none, a part without settings
 const RandomPart& FindRandomPart(const std::string& type);
 
-/// The classes under flow control. Other classes can drop frames.
+/// The classes under flow control. Frames of other classes can be dropped.
 inline constexpr PrioritySet RANDOM_LOSSLESS = 0x0e;
 
 /// A property of random networks of one kind with one disturbance, which is checked in one network
@@ -119,7 +119,7 @@ using Laws = std::vector<std::unique_ptr<Law>>;
 /// to them.
 using MakeLaw = std::unique_ptr<Law> (*)(const SwitchKind& kind, Trouble trouble);
 
-/// Registers a law, as a constant.
+/// Registers a law. An object of this type is a constant.
 struct RegisterLaw
 {
     explicit RegisterLaw(MakeLaw make);
@@ -208,7 +208,7 @@ class RandomNetwork : public Dice
     Topology DrawTree();
     uint32_t DrawLink(Topology& topology, uint32_t node, const std::vector<uint32_t>& others);
     SwitchHelper DrawSwitches();
-    /// Selects a forwarding for the switches and makes them mark frames.
+    /// Selects how the switches forward frames and makes them mark frames.
     void DrawPaths();
     /// Gives each switch slightly more buffer than the minimum with which it starts.
     void DrawBuffers();

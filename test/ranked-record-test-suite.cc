@@ -30,7 +30,7 @@ Suite g_suite("lossless-ranked-record", UNIT);
 
 constexpr uint32_t RANKS = 3;
 
-/// @return a line of three switches with two hosts each, whose last cable corrupts one frame of 500
+/// @return a line of three switches with two hosts each; the last cable corrupts one frame in 500
 Topology
 MakeLine()
 {
@@ -53,7 +53,8 @@ MakeLine()
     return topology;
 }
 
-/// @return the switches of the line, with small buffers, so that hosts are paused or frames bounced
+/// @return the switches of the line; their buffers are so small that hosts are paused or frames are
+/// bounced
 SwitchHelper
 MakeSwitches(const std::string& scheme)
 {
@@ -76,7 +77,8 @@ MakeSwitches(const std::string& scheme)
 }
 
 /// A run of the line, in which each host sends to the next two hosts, and the records of a rank.
-/// Except under PABO, one host of each rank pauses its class long enough for a storm.
+/// Except under PABO, one host of each rank pauses its class long enough for a storm to be
+/// detected.
 class MeasuredLine
 {
   public:
@@ -298,7 +300,8 @@ class MeasuredLine
 
 using Texts = std::map<std::string, std::string>;
 
-/// The process assumes each rank in turn and repeats the run, recording only nodes of this rank.
+/// The process assumes each rank in turn and repeats the run, recording only the nodes of this
+/// rank.
 void
 CheckScheme(const std::string& scheme)
 {

@@ -62,8 +62,8 @@ HasRacks(uint32_t seed)
 std::string
 RunRandom(uint32_t seed)
 {
-    // The name includes the process ID, because test runners that start at the same time use
-    // folders of the same name.
+    // The name includes the process ID, because test runners that start at the same time would
+    // otherwise use the same folder.
     const auto folder =
         std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
     const SwitchKind kind = GetRandomKind(seed);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Compares switches with published numbers of real switch chips and of the standard. To reproduce
-// the numbers of a chip, the tests fill a switch with the same parameters frame by frame. The
-// numbers are the values that SONiC's QoS tests (repository sonic-mgmt, tests/qos/files/qos.yml)
-// expect of a Tomahawk and a Tomahawk 2.
+// Compares switches with published numbers for real switch chips and with the standard. To
+// reproduce the numbers of a chip, the tests fill a switch with the same parameters frame by frame.
+// The numbers are the values that SONiC's QoS tests (repository sonic-mgmt,
+// tests/qos/files/qos.yml) expect of a Tomahawk and a Tomahawk 2.
 //
-// SONiC's tests close the egress port and send frames of 64 B, each of which occupies one cell of
-// 208 B, to ingress queues (priority groups), each of which has 6 private cells. They use
+// SONiC's tests close the egress port and send frames of 64 B to ingress queues (priority groups).
+// Each frame occupies one cell of 208 B, and each queue has 6 private cells. The tests use
 // "pkts_num_trig_pfc" in two ways:
 // - With a single queue (xoff_1), the frame with this number causes the PAUSE, and the previous one
 //   does not.
@@ -45,7 +45,7 @@ MakeTomahawk(uint32_t headroomCells = 520)
     return {"ns3::lossless::SihBufferPolicy", 1, 13071, headroomCells};
 }
 
-/// The headroom pool of the tests' Tomahawks.
+/// The headroom pool of the Tomahawks in SONiC's tests.
 constexpr uint32_t POOL_CELLS = 5041;
 
 /// @return a Tomahawk whose queues share a headroom pool
@@ -66,7 +66,7 @@ class FilledSwitch
     {
         const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
         m_star.GetHost(Index(GetQueue(queue).port)).Send(m_destination, dscp, FRAME_BYTES);
-        // The frame takes 6.72 ns on the wire and 1 ns of cable delay.
+        // The frame takes 6.72 ns on the wire, and the cable delay is 1 ns.
         Simulator::Stop(NanoSeconds(20));
         Simulator::Run();
     }
@@ -208,9 +208,9 @@ FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
     NS_TEST_ASSERT_MSG_EQ(node.GetHeadroomCells(), 0, "headroom before it is tested");
 }
 
-/// A queue is paused when w > alpha (B - n w), including its current frame and its own 6 cells.
-/// With one queue, the first PAUSE occurs at the published frame. With several queues, it occurs at
-/// the next one, as stated in the file's first comment.
+/// A queue is paused when w > alpha (B - n w), where w includes the current frame but not the
+/// queue's 6 private cells. With one queue, the first PAUSE occurs at the published frame. With
+/// several queues, it occurs at the frame after that, as stated at the top of this file.
 LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queues filled in turn")
 {
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 1), 6542, "published: 6542");
@@ -221,9 +221,9 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
 
 /// B, the size of the shared buffer, is not published for this chip. It is fitted to the three
 /// published numbers. Without rounding to whole cells, the formula gives 40 059, with which a
-/// single queue would be paused at w > 4451, one frame after the published one. A B that is one
-/// cell smaller also fits. For 14 queues, the published number is the last frame before the PAUSE,
-/// as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
+/// single queue would be paused at w > 4451, one frame after the published one. A value of B that
+/// is one cell smaller also fits. For 14 queues, the published number is the last frame before the
+/// PAUSE, as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -412,8 +412,8 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
         SendPfc(blocked, 0x02, 0xffff);
     });
     star.GetHost(0).Send(1, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
-    // Frame 101 exceeds T. The switch begins to send a frame to host 0 one nanosecond before frame
-    // 101 arrives.
+    // Frame 101 exceeds the threshold, 100 frames. The switch begins to send a frame to host 0 one
+    // nanosecond before frame 101 arrives.
     const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
     star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
     RunFor(MicroSeconds(100));
@@ -425,7 +425,7 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
 
 /// This is the worst case of dsh-test-suite.cc with the standard's 394 quanta, or 2017.28 ns at 100
 /// Gb/s. The PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision. All
-/// frames that begin at -2000 + j 123.04 ns before that time arrive, with j = 0 ... 49. These 50
+/// frames that begin before that time, at -2000 + j 123.04 ns with j = 0 ... 49, arrive. These 50
 /// frames take 75 700 B. Eq. 1 with 394 quanta instead of 60 gives 78 216 B, while DSH's own 56 840
 /// B have room for only 37 frames.
 LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroom, DSH's loses")

@@ -54,8 +54,8 @@ class Path
     {
     }
 
-    /// Runs until the sender has finished, or until a time limit.
-    /// @return the time at which the receiver had all packets, in ticks, or -1 if it did not
+    /// Runs until the sender has finished or a time limit is reached.
+    /// @return the time at which the receiver had all packets, in ticks, or -1 if it never had all
     int64_t Run()
     {
         Open();
@@ -96,7 +96,7 @@ class Path
     SendQueuePair m_sender;                             ///< sending end
     ReceiveQueuePair m_receiver;                        ///< receiving end
     Numbers m_sent;                                     ///< packets, in order of sending
-    std::vector<int64_t> m_sentAt;                      ///< times at which they were sent
+    std::vector<int64_t> m_sentAt;                      ///< times at which these packets were sent
     std::map<uint32_t, uint32_t> m_taken; ///< number of times that each packet was accepted
     uint32_t m_answers{0};                ///< number of acknowledgements sent
     uint32_t m_timeouts{0};               ///< number of timeouts of the sender
@@ -347,8 +347,8 @@ LOSSLESS_TEST(g_suite, "the first packet is lost")
 
 LOSSLESS_TEST(g_suite, "the last packet is lost")
 {
-    // The acknowledgement of packet 38, which leaves at 380, arrives at 580, which is the last
-    // progress. One packet is then in flight.
+    // Packet 38 leaves at 380. Its acknowledgement arrives at 580 and is the last progress. One
+    // packet is then in flight.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = Lose({39});
     int64_t at = back.Run();
@@ -405,13 +405,13 @@ LOSSLESS_TEST(g_suite, "answers are lost")
     for (const Ptr<Reliability>& way :
          {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
     {
-        // Unless the last acknowledgement is lost, the next one compensates for each lost one.
+        // The next acknowledgement compensates for each lost one, except for the last.
         Path middle(way, 40);
         middle.m_onAnswer = Lose({0, 7, 8, 38});
         int64_t at = middle.Run();
         Expect(middle, Range(0, 39), at, 490);
 
-        // The sender requests the last acknowledgement again by retransmitting its packet, which
+        // The sender requests the last acknowledgement again by retransmitting the packet, which
         // the receiver does not accept twice.
         Path last(way, 40);
         last.m_onAnswer = Lose({39});
@@ -500,9 +500,9 @@ LOSSLESS_TEST(g_suite, "all packets are lost twice")
 
 LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
 {
-    // Packet 5 is sent again in slot 26 and is lost again, while other packets continue. The
-    // packets before it have been acknowledged by 240, so packet 5 is sent once more HIGH after its
-    // first retransmission.
+    // Packet 5 is sent again in slot 26 and is lost again, while other packets continue to arrive.
+    // The packets before it have been acknowledged by 240, so packet 5 is sent once more HIGH after
+    // its first retransmission.
     Path path(MakeSelectiveRepeat(), 40);
     path.m_onData = Lose({5, 26});
     const int64_t at = path.Run();
@@ -587,7 +587,7 @@ LOSSLESS_TEST(g_suite, "a loss is repeated alone where answers are for more than
 
 LOSSLESS_TEST(g_suite, "packets that overtake each other")
 {
-    // Packet 2 takes 35 longer than the others, so 3, 4 and 5 arrive before it.
+    // Packet 2 takes 35 ticks longer than the others, so 3, 4 and 5 arrive before it.
     const auto slow = [](uint32_t number) {
         Fate fate;
         fate.delays = {number == 2 ? DELAY + 35 : DELAY};
@@ -608,8 +608,8 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
     }
     // With go-back-N, the receiver accepts none of the three packets, and its NAK also arrives at
     // 230, so all packets from 2 onwards are sent again. However, packet 2 arrives at 155, and
-    // packet 6 arrives at 160, again beyond a gap. Its NAK arrives at 260, when 2, 3 and 4 have
-    // been retransmitted, and the sender goes back to 3.
+    // packet 6 arrives at 160, again beyond a gap. The NAK for packet 6 arrives at 260, when 2, 3
+    // and 4 have been retransmitted, and the sender goes back to 3.
     Path back(CreateObject<GoBackN>(), 40);
     back.m_onData = slow;
     at = back.Run();
@@ -683,9 +683,10 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
 
 LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under way")
 {
-    // With a window of 8 packets, 0 to 7 leave, and from 200 onwards, each acknowledgement releases
-    // one. Packet 0 is lost. Selective repeat counts the window from packet 0 onwards, so no new
-    // packet leaves until the retransmission, which leaves at 210, is acknowledged at 410.
+    // With a window of 8, packets 0 to 7 leave, and from 200 onwards, each acknowledgement releases
+    // another packet. Packet 0 is lost. Selective repeat counts the window from packet 0 onwards,
+    // so no new packet leaves until the retransmission, which leaves at 210, is acknowledged at
+    // 410.
     Path selective(MakeSelectiveRepeat(), 16);
     selective.m_onData = Lose({0});
     selective.m_window = 8;

@@ -37,7 +37,7 @@ Displace(const Sequences& arrivals, uint32_t threshold)
 }
 
 /// Computes displacements with sequence numbers from 1, as in the RFC.
-/// @return the displacements; sequence numbers begin with 1
+/// @return the displacements in the format of Displace()
 std::string
 DisplaceFromOne(Sequences arrivals, uint32_t threshold)
 {
@@ -142,7 +142,7 @@ LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and d
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
 
-    // D_T is 3, frame 2 is lost, and frame 1 is late. When it arrives, it is still expected:
+    // D_T is 3, frame 2 is lost, and frame 1 is late. When frame 1 arrives, it is still expected:
     // in hand  0 3 4 5   RI 0: 0 is displaced by 0
     //          3 4 5 1   RI 1: 3 by -2
     //          4 5 1 6   RI 2 is lost, so 3: 4 by -1
@@ -152,8 +152,8 @@ LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and d
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 
-    // The first frames and a million consecutive ones are lost, and the other frames are not
-    // displaced.
+    // The first frames and a million consecutive ones are lost. These losses displace no other
+    // frame, but the last two frames are swapped.
     NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
                           "7:0 8:0 1000009:0 1000011:-1 1000010:1",
                           "gaps");
@@ -212,7 +212,7 @@ LOSSLESS_TEST(g_suite, "A density taken in between is of the arrivals so far, an
 {
     uint32_t told = 0;
     ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
-    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // an example of RFC 5236, from 0
+    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // an example of RFC 5236, numbered from 0
     for (std::size_t i = 0; i < arrivals.size(); ++i)
     {
         metrics.Arrive(arrivals[i]);

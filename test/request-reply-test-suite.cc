@@ -225,7 +225,7 @@ Set(const std::string& name,
     return settings;
 }
 
-/// A client on host 0 and a server on host 1, and a record of their communication.
+/// A client on host 0, a server on host 1, and a record of their communication.
 struct Dialogue
 {
     explicit Dialogue(Ptr<SocketMaker> settings = TcpSettings::ForPabo(WINDOW),
@@ -275,8 +275,8 @@ GetRoundTrip(int64_t delay)
 }
 
 /// @return the time in ns between the departure of the last full segment from the server and the
-/// arrival of the last bit of the shorter segment at the client, which waits for the full segment
-/// at the switch
+/// arrival of the last bit of the shorter segment at the client; the shorter segment waits for the
+/// full one at the switch
 constexpr int64_t
 GetReplyEnd(int64_t delay)
 {
@@ -310,9 +310,9 @@ LOSSLESS_TEST(g_suite,
     RunFor(Seconds(1));
 
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
-    // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one
-    // segment, round 1 two and round 2 four. From then on, the wire is never idle, because ACKs
-    // arrive every 4.912 us and the window has grown beyond four segments and continues to grow.
+    // The round trip is 19.168 us, in which the wire carries 3.9 segments. Rounds 0, 1 and 2 have
+    // one, two and four segments. From then on, the wire is never idle, because ACKs arrive every
+    // 4.912 us and the window has grown beyond four segments and continues to grow.
     constexpr int64_t roundTrip = GetRoundTrip(delay);
     static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
     constexpr int64_t first =
@@ -329,7 +329,7 @@ LOSSLESS_TEST(g_suite,
     const Connection& connection = dialogue.connection;
     NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
     NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
-    // There is one ACK per segment and one that completes the connection. The ACK of the server's
+    // There is one ACK per segment and one that completes the handshake. The ACK of the server's
     // FIN is counted as well unless the connection is already closed.
     NS_TEST_EXPECT_MSG_EQ(
         (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
@@ -414,8 +414,8 @@ LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: segment byt
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
 }
 
-/// Requests of 600 bytes arrive in two segments. The server interprets each of them as six requests
-/// of 100 bytes, five of which arrive at once, and sends a byte for each request.
+/// Requests of 600 bytes arrive in two segments. The server interprets each of these requests as
+/// six requests of 100 bytes, five of which arrive at once, and sends a byte for each request.
 LOSSLESS_TEST(g_suite, "Settings of sockets and messages do as told: message bytes")
 {
     Dialogue dialogue;
@@ -498,7 +498,7 @@ LOSSLESS_TEST(g_suite, "Initial window, segment size, send buffer and sizes of m
                           "a reply goes on as the buffer empties");
 }
 
-/// @return true if the segment is one of the two of each sixty that arrive late
+/// @return true if the segment is one of the two in every sixty that arrive late
 bool
 IsLate(uint32_t number)
 {
@@ -582,8 +582,8 @@ LOSSLESS_TEST(g_suite, "A single segment, which 2 or 3 others overtake")
 
 /// A request has segments of 536 and 64 bytes. The server interprets the first one as five requests
 /// of 100 bytes and replies with five segments. These acknowledge 536 bytes, as did the previous
-/// ACK. But segments with payload are not duplicate ACKs, so the client has no reason to retransmit
-/// the 64 bytes.
+/// ACK. However, segments with payload are not duplicate ACKs, so the client has no reason to
+/// retransmit the 64 bytes.
 LOSSLESS_TEST(g_suite, "Reordering makes TCP send again with Retransmit only: piggyback")
 {
     Dialogue dialogue(Set("InitialWindow", UintegerValue(8), TcpSettings::ForReno(WINDOW)));
@@ -643,8 +643,8 @@ LOSSLESS_TEST(g_suite, "A segment out of the middle: duplicate ACKs tell")
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
     NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
-    // 84 segments are in flight, of which ns-3 counts only 83, because of the lost segment and
-    // another one that has left.
+    // Of the 84 segments in flight, ns-3 counts only 83, because of the lost segment and another
+    // one that has left.
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
     // The displacement of the lost segment is the number of later segments in flight, which arrive
     // earlier.
@@ -707,7 +707,8 @@ LOSSLESS_TEST(g_suite, "What a network must not do which TCP relies on to lose n
     Simulator::Schedule(Seconds(240), [&dialogue]() {
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
         NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
-        // 1000 segments and a window of 84, including the lost one, have been sent.
+        // So far, 1000 segments and a window of 84 segments, including the lost one, have been
+        // sent.
         NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
     });
     RunFor(Seconds(250));
@@ -720,8 +721,8 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     constexpr uint32_t hosts = 4;
     Network network(hosts);
     auto settings = TcpSettings::ForPabo(WINDOW);
-    // Host 0 sends requests to the servers on hosts 1, 2 and 3, as in PABO, Sec. IV. Host 1 also
-    // sends requests to host 3.
+    // Host 0 sends requests to the servers on hosts 1, 2 and 3, as in PABO's paper (Sec. IV). Host
+    // 1 also sends requests to host 3.
     std::vector<Ptr<ReplyServer>> servers;
     for (uint32_t host = 1; host < hosts; ++host)
     {
@@ -777,8 +778,7 @@ RunOut()
     NS_TEST_EXPECT_MSG_EQ(Simulator::GetEventCount(), events + 1, "only the end is left");
 }
 
-/// The server stops in the middle of the first reply, which continues with the data already passed
-/// to TCP.
+/// The client stops in the middle of the first reply, and both ends close the connection.
 LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: client")
 {
     Dialogue dialogue;
@@ -792,7 +792,8 @@ LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: c
     NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
 }
 
-/// As in the previous test, except that the send buffer holds only a small part of the reply.
+/// The server stops in the middle of the first reply, which continues with the data already passed
+/// to TCP. The send buffer holds only a small part of the reply.
 LOSSLESS_TEST(g_suite, "Who stops closes its connections, and nothing goes on: server")
 {
     Dialogue dialogue(Set("SendBufferBytes", UintegerValue(50000)));

@@ -293,7 +293,7 @@ class HeededSignals
     void (*m_fileSize)(int);  ///< previous handler
 };
 
-/// The signal from outside arrives while an event is executed.
+/// An external signal arrives while an event is executed.
 LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
 {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
@@ -530,7 +530,7 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string(TextLines::MAX_LINE + 1, 'a')),
                           "t:1: the line is longer than 16777216 bytes; the file must be a text",
                           "an endless line");
-    // 0xE9 is an accented e in Latin-1; in UTF-8 it has two bytes.
+    // 0xE9 is an accented e in Latin-1; in UTF-8, this character has two bytes.
     const std::string latin = "the line is not a text in UTF-8, as which the file must be saved";
     NS_TEST_EXPECT_MSG_EQ(ReadLines("a\nh\xE9\n"), "[a]t:2: " + latin, "a text in Latin-1");
     NS_TEST_EXPECT_MSG_EQ(ReadLines("h\xC3"), "t:1: " + latin, "half a character");

@@ -344,7 +344,7 @@ ListThinning(const SeriesPlan& plan)
     return text;
 }
 
-/// At 7 us, every second one of 8 samples is removed, which would happen again at 14 us. The length
+/// At 7 us, every second of the 8 samples is removed, which would happen again at 14 us. The length
 /// of the ports' windows doubles when more than 10 000 have ended.
 LOSSLESS_TEST(g_suite, "a plan tells which series are thinned, and how far apart their points are")
 {
@@ -541,7 +541,7 @@ LOSSLESS_TEST(g_suite, "no part of a network or recorder keeps it from being fre
     }
 }
 
-/// Two hosts, and a recorder of the rates of h0's port and flow 7 in windows of 2 us.
+/// Two hosts, and a recorder of the rates of h0's port and of flow 7 in windows of 2 us.
 struct RatedHost
 {
     explicit RatedHost(Time start = Time(0))
@@ -573,7 +573,7 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     RunFor(MicroSeconds(40));
     const ResultTable ports = host.rates.GetPortTable();
     NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
-    // 24 frames begin within 2 us (23.1 on average), so the rate is 24 x 1082 x 8 bits / 2 us.
+    // Within 2 us, 24 frames begin (23.1 on average), so the rate is 24 x 1082 x 8 bits / 2 us.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "2000,h0,0,103872000000", "the first window");
     // There are 101 frames in total.
     NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"), 101 * 1082 * 4000000LL, "all that it sent");
@@ -594,7 +594,7 @@ LOSSLESS_TEST(g_suite, "rates begin at the start that is set, with what is new s
     host.fabric.StartFlows({FLOW_7});
     RunFor(MicroSeconds(40));
     const ResultTable ports = host.rates.GetPortTable();
-    // A frame of 1082 B in 2 us is 4.328 Gb/s.
+    // A frame of 1082 B in 2 us corresponds to 4.328 Gb/s.
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "7000,h0,0,99544000000", "23 frames");
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 1), "9000,h0,0,82232000000", "19 frames");
     NS_TEST_EXPECT_MSG_EQ(Print(ports, 2), "11000,h0,0,0", "none");
@@ -615,7 +615,7 @@ LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after 
         Simulator::Run();
         const ResultTable ports = host.rates.GetPortTable();
         NS_TEST_EXPECT_MSG_EQ(ports.rows.size(), (last.IsZero() ? 2 : 1), "windows");
-        // 47 frames begin within 4 us, 24 of them within 2 us.
+        // Within 4 us, 47 frames begin, 24 of them within 2 us.
         NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"),
                               (last.IsZero() ? 47 : 24) * 1082 * 4000000LL,
                               "all that was sent until then");

@@ -124,7 +124,7 @@ Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
     NS_TEST_ASSERT_MSG_EQ(counts.headroom, expected.headroom, "headroom");
 }
 
-/// A queue has 1000 B in the private buffer, 2000 B in the shared buffer and 500 B in headroom.
+/// A queue has 1000 B in the private buffer, 2000 B in the shared buffer and 500 B in the headroom.
 /// When any frame leaves, headroom is released first, then shared buffer, then private buffer
 /// (doc/notebook/dsh.rst, D4). The queue therefore uses the same segments as if it had just grown
 /// to its current length.

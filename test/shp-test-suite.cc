@@ -46,8 +46,8 @@ MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {}
 
 LOSSLESS_TEST(g_suite, "the pool is given, or the sum of the limits by a ratio")
 {
-    // The sum of all limits is 3 ports x 2 classes x 56 841 B. The pool contains half of the sum of
-    // the limits of each port, rounded up.
+    // The sum of all limits is 3 ports x 2 classes x 56 841 B. For each port, the pool contains
+    // half of the sum of the port's limits, rounded up.
     const SwitchShape shape = MakeShape(3);
     auto half = MakePolicy();
     NS_TEST_ASSERT_MSG_EQ(half->Configure(shape).value_or(""), "", "accepted");
@@ -191,7 +191,7 @@ LOSSLESS_TEST(g_suite, "a pool for n queues loses nothing while n are congested,
 }
 
 /// Draws a pool size between a 32nd of the sum of all limits and the entire sum. Under G-PFC, an
-/// eighth suffices in most runs, because all classes of a port pause together.
+/// eighth suffices in most runs, because all classes of a port are paused together.
 const RegisterRandomPart g_random(
     {"ns3::lossless::ShpBufferPolicy", [](RandomNetwork& network, SwitchHelper& switches) {
          switches.SetPolicyAttribute("OversubscribeRatio", DoubleValue(network.DrawPower(0, 5)));
@@ -225,7 +225,7 @@ class PoolLaw : public Law
 
     std::string FindRare(uint64_t networks) const override
     {
-        // The networks with other disturbances are too few for this check.
+        // There are too few networks with other disturbances for this check.
         const bool isBoth = m_covered > 0 && m_excused > 0;
         return isBoth || m_trouble != Trouble::SOME_CUTS
                    ? ""

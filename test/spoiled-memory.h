@@ -43,7 +43,7 @@ class SpoiledMemory
             for (std::size_t i = 0; i < COUNT; ++i)
             {
                 m_blocks.emplace_back(new char[size]);
-                // This memory is written, although it is never read.
+                // The compiler must not omit these writes, although the memory is never read.
                 volatile char* bytes = m_blocks.back().get();
                 for (std::size_t place = 0; place < size; ++place)
                 {

@@ -28,7 +28,7 @@ constexpr uint16_t PORT = 5000;
 constexpr uint32_t HOSTS = 4;
 
 /// Two hosts at each of two switches, with ns-3's stack on the hosts and counters. Links to hosts
-/// have 10 Gb/s, and the link between the switches has 1 Gb/s.
+/// have a rate of 10 Gb/s, and the link between the switches has 1 Gb/s.
 struct StackNetwork
 {
     explicit StackNetwork(const SwitchHelper& switches)
@@ -254,14 +254,14 @@ LOSSLESS_TEST(g_suite, "Datagrams of a paused class wait in the discipline; othe
     Fabric& fabric = network.m_fabric;
     std::vector<uint32_t> sizes;
     Listen(fabric, 2, sizes);
-    // 100 datagrams of 1400 B are sent at once in class 3. Each occupies 1466 B on the wire, so
+    // In class 3, 100 datagrams of 1400 B are sent at once. Each occupies 1466 B on the wire, so
     // they take 1.17 ms in total at 1 Gb/s.
     const auto bulk = MakeSender(fabric, 0, 2, 0x60);
     Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
     // One datagram of class 5 is sent while these datagrams wait.
     const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
     Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
-    // The addresses are already resolved at this time.
+    // This datagram causes the addresses to be resolved in advance.
     Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
     RunFor(MilliSeconds(20));
 
@@ -324,7 +324,7 @@ Simulate(uint16_t mtu)
 
 LOSSLESS_TEST(g_suite, "A datagram is cut to the MTU of the device, and arrives whole")
 {
-    // 4000 B plus the UDP header take two fragments of 1480 B and one of 1048 B.
+    // Two fragments of 1480 B and one of 1048 B carry the 4000 B plus the UDP header.
     NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
     NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
 }
@@ -360,8 +360,8 @@ LOSSLESS_TEST(g_suite, "The fragments of a datagram take one path")
     NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
                           4000 * DATAGRAMS,
                           "payload received");
-    // Without the ports, the fragments of all datagrams have the same hash. Each datagram has three
-    // fragments.
+    // Because fragments are hashed without ports, those of all datagrams have the same hash. Each
+    // datagram has three fragments.
     NS_TEST_EXPECT_MSG_EQ(std::min(frames[0], frames[1]), 0, "the path not taken");
     NS_TEST_EXPECT_MSG_EQ(std::max(frames[0], frames[1]), 3 * DATAGRAMS, "the path taken");
 }

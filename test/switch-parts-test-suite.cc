@@ -156,7 +156,7 @@ LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one lo
     port->SetOpen(1, false);
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
     port->SetOpen(1, true);
-    // Class 0 sends 5 frames in 3 rounds, so 100 frames end a round with no credit left.
+    // Class 0 sends 5 frames in 3 rounds, so a round ends after 100 frames, with no credit left.
     NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
 
     // If class 1 has run empty instead of being paused, it starts with a credit of 1000 bytes again
@@ -328,7 +328,7 @@ LOSSLESS_TEST(g_suite, "step marker")
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
     NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
-    // 1000 bytes at 100 Gb/s represent 80 ns, which correspond to 4000 bytes at 400 Gb/s.
+    // At 100 Gb/s, 1000 bytes represent 80 ns, which correspond to 4000 bytes at 400 Gb/s.
     marker->SetPortRate(DataRate("400Gbps"));
     NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "no rate that it is meant for");
     marker->SetAttribute("ReferenceRate", StringValue("100Gbps"));
@@ -459,7 +459,7 @@ MakeFlowItem(const FlowKey& flow)
     return item;
 }
 
-/// @return five-tuples as in experiments, with few hosts and consecutive ports
+/// @return a five-tuple as in experiments, with few hosts and consecutive ports
 FlowKey
 MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
 {
@@ -511,8 +511,8 @@ ExpectNone(const EcmpForwarding& table, uint32_t address)
                           "a route to " << Ipv4Address(address));
 }
 
-/// Routes are repeatedly set for one to four adjacent addresses, also at both ends of the address
-/// range. Each time, the table matches a plain map.
+/// Routes are repeatedly set for one to four adjacent addresses, including those at both ends of
+/// the address range. Each time, the table matches a plain map.
 LOSSLESS_TEST(g_suite, "ECMP: the table finds what was set, and nothing else: random routes")
 {
     auto random = CreateObject<UniformRandomVariable>();
@@ -644,7 +644,7 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
             same += Index(*one->Find(item)) == Index(*other->Find(item)) ? 1 : 0;
         }
         // By chance, a quarter of the flows are expected to use the same port. The tolerance is
-        // five standard deviations, each sqrt(3/16 / 8192) = 0.0048.
+        // five standard deviations of sqrt(3/16 / 8192) = 0.0048.
         NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / ECMP_CHOICE_FLOWS, 0.25, 0.024, "seed " << seed);
     }
 }

@@ -19,10 +19,10 @@ Suite g_suite("lossless-tcp-beside-roce", SYSTEM);
 constexpr uint8_t TCP_CLASS = 1;
 constexpr uint8_t ROCE_CLASS = 3;
 
-/// The size of the frame of a segment with 1448 B, including Ethernet (14), IPv4 (20), TCP (20) and
-/// timestamps (12).
+/// The frame size of a segment with 1448 B of payload, including Ethernet (14), IPv4 (20), TCP (20)
+/// and timestamps (12).
 constexpr uint32_t SEGMENT_FRAME = 1448 + 66;
-/// The size of the frame of a RoCE packet with 1000 B of payload.
+/// The frame size of a RoCE packet with 1000 B of payload.
 constexpr uint32_t ROCE_FRAME = 1058;
 /// The time at which the address resolution is complete. ns-3 delays a request and a reply by up to
 /// 10 ms each.
@@ -47,7 +47,7 @@ class Network
         }
     }
 
-    /// Starts TCP flows.
+    /// Starts TCP flows, alternately from h0 to h2 and from h1 to h3.
     void StartTcp(uint32_t count, uint64_t bytes)
     {
         FlowList flows(count);
@@ -58,7 +58,7 @@ class Network
         m_fabric.StartTcpFlows(m_tcp, flows);
     }
 
-    /// Starts RoCE flows.
+    /// Starts a RoCE flow from h0 to h2 and another one from h1 to h3.
     void StartRoce(Time start, uint64_t bytes)
     {
         m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
@@ -144,7 +144,7 @@ class Network
     uint64_t m_refused{0};                  ///< packets refused by devices and traffic control
 };
 
-/// Two hosts with links of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers. 4 MB of each flow
+/// Two hosts with links of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers. Of each flow, 4 MB
 /// are queued, most of them in the host, for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue
 /// discipline would not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
 LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wire and stack")
@@ -152,9 +152,9 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     constexpr uint64_t BYTES = 15000000;
     Network network(MakeTightSwitch(), "1Gbps", MicroSeconds(1));
     network.m_tcp->SetAttribute("BufferBytes", UintegerValue(4000000));
-    network.m_tcp->SetAttribute("Ecn", BooleanValue(false)); // makes CoDel drop
+    network.m_tcp->SetAttribute("Ecn", BooleanValue(false)); // makes CoDel drop rather than mark
     network.StartTcp(2, BYTES);
-    // 2 * 10360 segments of 1538 byte times take 254.9 ms on the slow link. Their ACKs use the
+    // On the slow link, 2 * 10360 segments of 1538 byte times take 254.9 ms. Their ACKs use the
     // opposite direction.
     RunFor(WARM_UP + MilliSeconds(260));
 
@@ -175,17 +175,17 @@ LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wir
     for (uint32_t host = 0; host < 2; ++host)
     {
         NS_TEST_EXPECT_MSG_GT(network.m_pauses[host], 100, "host " << host << " was paused");
-        // In addition to the segments, the SYN, the ACK of the SYN and the FIN are sent. Nothing
-        // was retransmitted.
+        // In addition to the segments, the SYN, the ACK of the SYN and the FIN are sent. Nothing is
+        // retransmitted.
         NS_TEST_EXPECT_MSG_LT(network.m_ipSent[host], 10360 + 10, "no segment sent again");
     }
 }
 
 /// Class 1 is lossy and class 3 is lossless, and both are always backlogged at a port of 10 Gb/s.
 /// DWRR gives both classes the same number of frame bytes. A byte of a TCP frame takes 1538 / 1514
-/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so both get 10 Gb/s / (1.01585 +
-/// 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload and
-/// 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
+/// byte times, and a byte of a RoCE frame takes 1082 / 1058, so both classes get 10 Gb/s / (1.01585
+/// + 1.02268) = 4.9055 Gb/s of frames. This is 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP payload
+/// and 4.9055 * 1000 / 1058 = 4.6366 Gb/s of RoCE payload.
 LOSSLESS_TEST(g_suite, "TCP in a lossy class and RoCE in a lossless one get their shares of a link")
 {
     SwitchHelper switches("ns3::lossless::PfcSwitchNode");
@@ -281,12 +281,12 @@ SimulateMarking(const std::string& variant)
 }
 
 /// Two flows share 10 Gb/s with 10 us per link. The round trip is thus 60 us plus 4 us for the
-/// frames, which corresponds to 80 kB, or 53 frames. Frames are marked from K = 65 frames on, 98410
-/// B. According to DCTCP (Alizadeh et al. 2010, Sec. 3.3), N synchronized flows vary the queue by A
-/// = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2 and C RTT = 53, A is 10.9, from 56
-/// to 67 frames. Receivers acknowledge every segment, and each acknowledgement releases one segment
-/// or, in congestion avoidance, two at once. The flows are not fully synchronized. Therefore,
-/// another 2 N frames are allowed above and below, and another A below.
+/// frames, which corresponds to 80 kB, or 53 frames. Frames are marked from K = 65 frames (98410 B)
+/// on. According to DCTCP (Alizadeh et al. 2010, Sec. 3.3), N synchronized flows vary the queue by
+/// A = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2 and C RTT = 53, A is 10.9, so the
+/// queue varies from 56 to 67 frames. Receivers acknowledge every segment, and each acknowledgement
+/// releases one segment or, in congestion avoidance, two at once. The flows are not fully
+/// synchronized. Therefore, another 2 N frames are allowed above and below, and another A below.
 LOSSLESS_TEST(g_suite, "Marks: DCTCP keeps its threshold, Reno halves its window: DCTCP")
 {
     const QueueRange queue = SimulateMarking("ns3::TcpDctcp");
@@ -367,9 +367,9 @@ SimulatePausedClass(uint8_t paused)
 
 LOSSLESS_TEST(g_suite, "At a host a PAUSE stops TCP or RoCE, not the other; the stack waits above")
 {
-    // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. The test observes it from 0.1 ms, when the
-    // frames in flight have arrived, to 3 ms. These 2.9 ms are 3.625 MB on the wire, all of which
-    // are available to the other class.
+    // The pause lasts 65535 quanta, or 3.36 ms at 10 Gb/s. The test observes it from 0.1 ms, when
+    // the frames in flight have arrived, to 3 ms. In these 2.9 ms, the wire carries 3.625 MB, all
+    // of which is available to the other class.
     const uint64_t wire = 3625000;
     const Result tcpPaused = SimulatePausedClass(TCP_CLASS);
     NS_TEST_EXPECT_MSG_EQ(tcpPaused.tcp, 0, "TCP stands");
@@ -422,7 +422,7 @@ LOSSLESS_TEST(g_suite, "Two flows, of which the second one finds the address res
                               NanoSeconds(94160),
                               NanoSeconds(200),
                               "three ways");
-    // The ACK takes 30 us plus three times 90 byte times, or 0.22 us.
+    // The ACK takes 30 us plus three times 90 byte times (0.22 us).
     NS_TEST_EXPECT_MSG_EQ_TOL(record.acknowledged - record.received,
                               NanoSeconds(30220),
                               NanoSeconds(100),
@@ -483,8 +483,8 @@ LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: 
     NS_TEST_EXPECT_MSG_LT(record.acknowledged - record.received, MicroSeconds(4), "at once");
 }
 
-/// 40 hosts with links of 10 Gb/s send 1 MB each to one host, so windows shrink to one or two
-/// segments. 40 * 691 segments of 1538 byte times take 34.0 ms. Earlier flows have resolved the
+/// Forty hosts with links of 10 Gb/s send 1 MB each to one host, so windows shrink to one or two
+/// segments. The 40 * 691 segments of 1538 byte times take 34.0 ms. Earlier flows have resolved the
 /// addresses.
 LOSSLESS_TEST(g_suite, "Neither delayed ACKs nor addresses hold connections up: incast")
 {

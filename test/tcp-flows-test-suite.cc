@@ -27,8 +27,6 @@ Suite g_suite("lossless-tcp-flows", UNIT);
 constexpr uint64_t SEGMENT = 1460;
 constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
 
-/// The number of additional bytes per frame on the wire, for the preamble, the FCS and the gap.
-
 /// @return two hosts at one switch, at 1 Gb/s
 Topology
 MakePair(Time delay)
@@ -86,10 +84,10 @@ struct Transfer
     Fabric m_fabric;                               ///< the network
     Ptr<TcpFlows> m_tcp{CreateObject<TcpFlows>()}; ///< the flow
     FlowRecorder m_recorder;                       ///< result of the flow
-    Time m_end;                                    ///< arrival time of the last byte
+    Time m_end;                                    ///< time at which the simulation stopped
 };
 
-/// @return the time that this many bytes take at 1 Gb/s
+/// @return the time that a frame of this size takes on a wire of 1 Gb/s
 Time
 OnWire(uint64_t bytes)
 {
@@ -112,8 +110,8 @@ LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake a
                           "the simulation ends with it");
 }
 
-/// In slow start, 40 segments take 3 to 5 rounds, with 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 +
-/// 4 + 8 + 16 + 9 segments.
+/// In slow start, 40 segments take 3, 4 or 6 rounds of 10 + 20 + 10, 3 + 6 + 12 + 19 or 1 + 2 + 4 +
+/// 8 + 16 + 9 segments.
 LOSSLESS_TESTS(g_suite)
 {
     for (const auto& [window, rounds] : {std::pair(10, 3), std::pair(3, 4), std::pair(1, 6)})
@@ -235,8 +233,8 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
     for (const auto& [id, flow] : recorder.GetFlows())
     {
-        // The initial window has ten segments of 1448 B. The windows of both flows have 20 x 1538 B
-        // on the wire and take 246 us at 1 Gb/s. A timeout takes 10 ms.
+        // The initial window has ten segments of 1448 B. The windows of both flows occupy 20 x 1538
+        // B on the wire and take 246 us at 1 Gb/s. A timeout takes 10 ms.
         NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
         NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
     }

@@ -101,7 +101,7 @@ LOSSLESS_TEST(g_suite, "Differences are those of the links, also where counters 
                      MicroSeconds(1));
     NS_TEST_ASSERT_MSG_EQ(samples.end() - samples.begin(), 1, "one link");
     const LinkSample& link = *samples.begin();
-    // 100 units of 128 B in 1 us are 102.4 Gb/s. The queues hold 10 and 3 units of 80 B.
+    // In 1 us, 100 units of 128 B amount to 102.4 Gb/s. The queues hold 10 and 3 units of 80 B.
     NS_TEST_EXPECT_MSG_EQ(link.rate, LINE, "rate");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.interval, 1e-6, 1e-15, "time");
     NS_TEST_EXPECT_MSG_EQ_TOL(link.sentRate, 102.4e9, 1, "sent");
@@ -131,7 +131,7 @@ LOSSLESS_TEST(g_suite, "What cannot be told apart is not told; the next may be c
     NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b}), NanoSeconds(8388607)),
                           false,
                           "a little less");
-    // 2^20 x 128 B take 2.684 ms at 400 Gb/s.
+    // At 400 Gb/s, 2^20 x 128 B take 2.684 ms.
     const TelemetryHop fast{13, 0, 0, 0};
     NS_TEST_EXPECT_MSG_EQ(fast.GetRate(), 400000000000, "code 13");
     for (const auto& [ns, empty] : {std::pair(2684354U, false), std::pair(2684355U, true)})
@@ -271,7 +271,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
-    // 7868 B are 61.47 units of 128 B; without the overhead, 7700 B would be 60.16 units.
+    // The 7868 B are 61.47 units of 128 B; without the overhead, 7700 B would be 60.16 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
     // s1 sends the first packet at once and the next ones at 2178 + 359 = 2537 and 2537 + 360 =
     // 2897 ns, including the remainder.
@@ -304,7 +304,7 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
                               "the switches on the way back write nothing");
         NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
     }
-    // 1100 B and 24 B of overhead take 359.68 ns at 25 Gb/s.
+    // At 25 Gb/s, 1100 B and 24 B of overhead take 359.68 ns.
     NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
 }
 
@@ -514,7 +514,8 @@ LOSSLESS_TEST(g_suite, "The link with the largest share counts, with its own int
 }
 
 /// Follows HPCC's rule step by step. The bandwidth-delay product is 100 Gb/s x 10 us = 1 Mbit, or
-/// 1562.5 units of 80 B, so 250 units are 0.16 of it. 900 units of 128 B in 10 us are 92.16 Gb/s.
+/// 1562.5 units of 80 B, so 250 units are 0.16 of it. In 10 us, 900 units of 128 B amount to 92.16
+/// Gb/s.
 LOSSLESS_TEST(g_suite, "HPCC follows its rule")
 {
     Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|MaxStage=2|AdditiveStep=1Gbps]");
@@ -599,7 +600,7 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     power.Ack({{0, 0, 0}});
     ExpectRate(power, LINE, "the first is only kept");
     // The queue grows by 0.16 Mbit in 10 us, or 16 Gb/s, so the current is 108.16 Gb/s and the
-    // voltage 1.16 Mbit.
+    // voltage is 1.16 Mbit.
     power.Ack({{10000, 900, 250}});
     const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
     ExpectRate(power, first, "power 1.254656");
@@ -648,10 +649,10 @@ MakeFlow(uint32_t source, uint32_t destination)
 }
 
 /// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
-/// with it, and three others share the second link with it. The flow receives at most a quarter,
-/// not the half that the first link would allow, and both links are nevertheless fully used. It may
-/// receive less because it uses the maximum of two measurements, so the larger of two errors counts
-/// if both links are nearly full.
+/// with it, and three others share the second link with it. The flow receives at most a quarter of
+/// a link, not the half that the first link would allow, and both links are nevertheless fully
+/// used. It may receive less because it uses the maximum of two measurements, so the larger of two
+/// errors counts if both links are nearly full.
 void
 CheckTwoBottlenecks(const std::string& control)
 {

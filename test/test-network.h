@@ -55,8 +55,8 @@
 #include <string>
 #include <vector>
 
-// Small networks in which a test controls and records every frame. This header also includes what
-// most network tests use.
+// Small networks in which a test controls and records every frame. This file also includes the
+// headers that most network tests use.
 
 namespace ns3::lossless::tests
 {
@@ -106,7 +106,7 @@ std::string ToText(const std::vector<Time>& times);
 /// @return the numbers, separated by spaces
 std::string ToText(const std::vector<uint32_t>& numbers);
 
-/// @return a line of each flow
+/// @return one line per flow
 std::string ToText(const FlowList& flows);
 
 /// @return the text of the table, as in its file
@@ -150,13 +150,13 @@ SwitchHelper MakeTightSwitch();
 /// A frame of MakeUdpFrame() that has arrived.
 struct Arrival
 {
-    Time time;            ///< arrival time of its last bit
+    Time time;            ///< arrival time of the last bit
     Priority priority{0}; ///< class of the frame
     uint32_t size{0};     ///< size of the frame, in bytes
     Ipv4Address source;   ///< IPv4 source address
     uint16_t sourcePort;  ///< UDP source port
     uint32_t sequence{0}; ///< number passed to MakeUdpFrame()
-    bool marked{false};   ///< true if it is marked "congestion experienced"
+    bool marked{false};   ///< true if the frame is marked "congestion experienced"
 };
 
 /// @param links the links, one per line, such as "h0,s0,10Gbps,1us"; see Topology::FromCsv()
@@ -168,7 +168,7 @@ void SendPfcIn(Time delay,
                PrioritySet classes,
                uint16_t quanta);
 
-/// Accesses the packets of all frames that arrive at any device, so that they are built.
+/// Accesses the packets of all frames that arrive at any device, so that these packets are built.
 void LookAtAllFrames();
 
 /// Makes the device discard received frames with these numbers (counted from 0) as corrupt.
@@ -233,7 +233,7 @@ struct Recorder : FrameReceiver
 class BurstSource : public FrameSource
 {
   public:
-    /// @param device the device of a host; the source registers at its HostPort
+    /// @param device the device of a host; the source registers with its HostPort
     explicit BurstSource(Ptr<LosslessNetDevice> device);
 
     /// Appends a frame to the queue.
@@ -304,7 +304,7 @@ class Pair
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both hosts
 };
 
-/// The values of attributes by their names.
+/// The values of attributes, indexed by name.
 using Attributes = std::map<std::string, std::string>;
 
 /// @return RoCE NICs with these attributes

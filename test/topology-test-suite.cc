@@ -132,7 +132,7 @@ LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "leaf", "layer as given");
     NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[0].layer, "switch", "default layer");
 
-    // Hosts are numbered without the switches.
+    // Hosts are numbered separately from switches.
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts()[1], 3, "host 1 is node 3");
     NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(3).value(), 1, "node 3 is host 1");
     NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(2).has_value(), false, "s1 is no host");
@@ -246,9 +246,10 @@ CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size
 LOSSLESS_TEST(g_suite, "fat-tree")
 {
     CheckSizes(4, 1, 16, 8, 4);
-    // OFC, Fig. 6, has 80 switches, 256 servers, and 8 downlinks and 4 uplinks per edge switch.
+    // The network of OFC's paper (Fig. 6) has 80 switches, 256 servers, and 8 downlinks and 4
+    // uplinks per edge switch.
     CheckSizes(8, 2, 256, 32, 16);
-    // DSH, Fig. 15, has 1024 hosts and 320 switches.
+    // The network of DSH's paper (Fig. 15) has 1024 hosts and 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
     // There are 3 hosts for every 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
@@ -285,7 +286,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(slowCore.GetLinks().back().rate, DataRate("10Gbps"), "to the core");
 }
 
-/// The network of HPCC, Sec. 5.1, as in the authors' simulator (file fat.txt).
+/// The network of HPCC's paper (Sec. 5.1), as in the authors' simulator (file fat.txt).
 FatTreeOptions
 GetHpccOptions()
 {
@@ -312,7 +313,7 @@ CountFastLinks(const Topology& tree, const std::string& lower, const std::string
     return found;
 }
 
-/// A fat-tree with fewer than k pods, as in HPCC.
+/// A fat-tree with fewer than k pods, as in HPCC's paper.
 ///
 /// It has 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links. Each layer of
 /// links between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; the same holds
@@ -604,7 +605,7 @@ LOSSLESS_TEST(g_suite, "What is written is read back with the same links, ports,
 LOSSLESS_TEST(g_suite, "reading and writing files")
 {
     Topology topology;
-    // The file has comments, spaces, both kinds of line ends, and columns in a different order.
+    // The file has comments, spaces, both kinds of line endings, and columns in a different order.
     const auto error = Parse("# a small network\r\n"
                              "rate, delay, node_a, node_b, error_rate, failed\r\n"
                              "\n"
@@ -683,7 +684,8 @@ CountHops(const Topology& topology, uint32_t target)
     return hops;
 }
 
-/// @return a random mesh of switches with some failed links, whose hosts have one or two links each
+/// @return a random mesh of switches with some failed links and with hosts that have one or two
+/// links each
 Topology
 DrawMesh(std::mt19937& random)
 {
@@ -804,7 +806,8 @@ LOSSLESS_TEST(g_suite, "files that are refused")
                "net.csv:3: 'h0' is a host in one line and a switch in another");
 }
 
-/// @param expected hosts, and the number and the links of the shortest paths from h0 to each
+/// @param expected hosts, each with the number of shortest paths from h0 and the number of links in
+/// each path
 void
 CheckPaths(const Topology& topology,
            const RouteTables& routes,
@@ -864,10 +867,11 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
                           "lowest ports");
 }
 
-/// Tests the failed links of DSH, Fig. 12.
+/// Tests the failed links of DSH's paper (Fig. 12).
 ///
-/// Of 4 leaves and 2 spines, the links spine0-leaf3 and spine1-leaf0 have failed. leaf0 and leaf3
-/// are then connected only through leaf1 or leaf2, which closes the cycle of buffer dependencies.
+/// Between 4 leaves and 2 spines, the links spine0-leaf3 and spine1-leaf0 have failed. leaf0 and
+/// leaf3 are then connected only through leaf1 or leaf2, which closes the cycle of buffer
+/// dependencies.
 LOSSLESS_TEST(g_suite, "routes around failed links")
 {
     Topology topology = Topology::LeafSpine({4, 2, 2});
@@ -957,7 +961,7 @@ LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links: para
 }
 
 /// @param errorRate the error rate of the link between h2 and s1
-/// @return h0 at s0, h1 at s1, and h2 with a NIC at each switch, the one at s1 twice as fast
+/// @return h0 at s0, h1 at s1, and h2 with a NIC at each switch; the NIC at s1 is twice as fast
 Topology
 MakeBridge(double errorRate)
 {
@@ -1168,7 +1172,7 @@ Tick()
 }
 
 /// Simulates a fabric of two hosts.
-/// @param calls the number of calls of StopWhenFlowsAreDone(), with a grace period of 10 us
+/// @param calls the number of calls to StopWhenFlowsAreDone(), with a grace period of 10 us
 /// @return the number of flows that have arrived, and the end time of the simulation
 std::pair<std::size_t, Time>
 SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
@@ -1479,7 +1483,7 @@ LOSSLESS_TEST(g_suite, "times of flows across and to a host that forwards, by ha
     NS_TEST_EXPECT_MSG_EQ(log.m_times.at(1), 3 * 570 + 2 * 1000, "h2 to its switch, s0, h0");
 }
 
-/// @param [out] headroom the headroom of a switch port according to DSH, Eq. 1, in bytes
+/// @param [out] headroom the headroom of a switch port in bytes, according to Eq. 1 of DSH's paper
 /// @return the completion time of 100 000 B from h0 to h1 in a star whose links have a rate of
 /// 100 Gb/s and a delay of 1 us
 std::string
@@ -1506,12 +1510,13 @@ SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
 LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
 {
     uint64_t headroom = 0;
-    // 24 frames of 4178 B take 334.24 ns each. One frame of 1696 + 82 B takes 142.24 ns and waits
-    // for the full frames on the second link. The total is 25 x 334.24 + 142.24 + 2 x 1000 ns.
+    // The 24 frames of 4178 B take 334.24 ns each. One frame of 1696 + 82 B takes 142.24 ns and
+    // waits for the full frames on the second link. The total is 25 x 334.24 + 142.24 + 2 x 1000
+    // ns.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(4140, 4096, headroom), "10498", "a path MTU of 4096");
     NS_TEST_EXPECT_MSG_EQ(headroom, 37120, "2 (12 500 + 4140) + 3840");
-    // 11 frames of 9038 B take 723.04 ns each, and one of 1484 + 82 B takes 125.28 ns. The total is
-    // 12 x 723.04 + 125.28 + 2 x 1000 ns.
+    // The 11 frames of 9038 B take 723.04 ns each, and one of 1484 + 82 B takes 125.28 ns. The
+    // total is 12 x 723.04 + 125.28 + 2 x 1000 ns.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(9000, 8956, headroom), "10801", "an MTU of 9000");
     NS_TEST_EXPECT_MSG_EQ(headroom, 46840, "2 (12 500 + 9000) + 3840");
 }
@@ -1601,8 +1606,8 @@ LOSSLESS_TEST(g_suite, "GPU pods")
                               "sizes");
         return topology;
     };
-    // The numbers of switches and links are those of the NVSwitches and their links, the ToRs, the
-    // spines, the links of the NICs, and the links between ToRs and spines.
+    // The switches are the NVSwitches, the ToRs and the spines. The links are those of the
+    // NVSwitches, those of the NICs, and those between ToRs and spines.
     count({2, 0, 2, 1, 0, 1, 1}, "4 GPUs, 5 switches, 10 links");
     count({2, 0, 2, 1, 0, 1, 0}, "4 GPUs, 4 switches, 8 links, rails apart");
     count({2, 0, 2, 1, 1, 1, 0}, "4 GPUs, 3 switches, 8 links");
@@ -1651,10 +1656,10 @@ LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")
 
 LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
 {
-    // 100 packets of 1082 B on the wire take 86.56 ns each at 100 Gb/s and 865.6 ns at 10 Gb/s.
-    // With two fast links, the flow takes 100 packet times on the first link, 1 us, one packet time
-    // on the last link and 1 us, or 10742.56 ns. With one slow link, it takes one packet time on
-    // the fast link, 100 on the slow one and 2 us, or 88646.56 ns.
+    // The 100 packets of 1082 B on the wire take 86.56 ns each at 100 Gb/s and 865.6 ns at 10 Gb/s.
+    // With two fast links, the flow takes 100 packet times on the first link, one on the last link
+    // and 2 us, or 10742.56 ns. With one slow link, it takes one packet time on the fast link, 100
+    // on the slow one and 2 us, or 88646.56 ns.
     Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
     uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
     NS_TEST_EXPECT_MSG_EQ(SimulateInTurn(uneven, {1, 1, 1, 1, 0, 0}),
@@ -1674,7 +1679,7 @@ LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
         "10742 10742 10742 10742",
         "only the second NIC of h0 reaches h1");
-    // The path uses the link s0-s1. A path over an additional switch would take 1086.56 ns more.
+    // The link s0-s1 is not used. A path over both switches would take 1086.56 ns more.
     NS_TEST_EXPECT_MSG_EQ(
         SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}),
                        {1, 1, 0, 0}),

@@ -342,8 +342,8 @@ Run(bool isFifo)
 LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside it does not")
 {
     const Outcome toy = Run(false);
-    // The flow sends 1 MB at 5 Gb/s until the other flow is paused, and then at 10 Gb/s, so it
-    // takes less than 1.8 ms.
+    // The flow sends 1 MB at 5 Gb/s until the other flow is paused, and then at 10 Gb/s. At 5 Gb/s
+    // alone, it would take 1.7 ms, and at 10 Gb/s alone 0.9 ms.
     NS_TEST_EXPECT_MSG_LT(toy.beside.GetCompletionTime(), MicroSeconds(1200), "hardly disturbed");
     NS_TEST_ASSERT_MSG_EQ(toy.pauses.size(), 2, "s1 stops s0, and s0 the host");
     for (const PauseRecord& record : toy.pauses)
@@ -363,9 +363,10 @@ LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside 
 }
 
 /// The flows take the paths h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, and h2 and h3 accept one
-/// frame per millisecond. s2 pauses the flow of s1 because of its own queue to h3, so a pause of
-/// depth 2 affects h1. Earlier, it pauses the flow of s0 because s3 has paused that flow, and h0 is
-/// affected at depth 3. The ports of s2 to s1 and s0 have the lowest numbers, in this order.
+/// frame per millisecond. s2 pauses the flow from s1 because of its own queue to h3, so a pause of
+/// depth 2 affects h1. Earlier, s2 pauses the flow from s0 because s3 has paused that flow, so a
+/// pause of depth 3 affects h0. The ports of s2 to s1 and s0 have the lowest numbers, in this
+/// order.
 LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
 {
     const Topology tree = MakeTopology("s1,s2,10Gbps,1us\n"

@@ -8,7 +8,7 @@
 
 #include <unordered_map>
 
-// A complete custom forwarding in one file; it selects paths for flowlets. See
+// A complete custom forwarding class in one file; it selects paths for flowlets. See
 // doc/path-selection.rst.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -112,7 +112,7 @@ LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than th
             ports.push_back(*forwarding->Route(MakeItem(i % 3), *buffer));
         });
     }
-    // A frame exactly one gap later still belongs to the same flowlet.
+    // A frame that arrives exactly one gap later still belongs to the same flowlet.
     Simulator::Schedule(MicroSeconds(297 + 50), [&ports, &forwarding, &buffer] {
         ports.push_back(*forwarding->Route(MakeItem(0), *buffer));
     });

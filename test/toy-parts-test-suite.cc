@@ -222,7 +222,7 @@ Run(const std::vector<std::string>& arguments, bool isFault = false)
         }
         const RegisterAttachment<Guard> guard("guard");
         dup2(STDERR_FILENO, STDOUT_FILENO);
-        std::cout << std::unitbuf; // GetAbortMessage() ends the process without a flush
+        std::cout << std::unitbuf; // GetAbortMessage() ends the process without flushing
         std::vector<std::string> all{"program"};
         all.insert(all.end(), arguments.begin(), arguments.end());
         std::vector<char*> pointers;
@@ -299,7 +299,8 @@ LOSSLESS_TEST(g_suite, "What does not go with a part of a program's own is refus
     refuse({"--topology=rink"},
            "--topology is \"rink\"; it must be star, dumbbell, leaf-spine, fat-tree, gpu-pods, "
            "ring or a file, and there is no such file");
-    refuse({"--topology=ring", "--k=4"}, "--k is for --topology=fat-tree; here --topology is \"ring\"");
+    refuse({"--topology=ring", "--k=4"},
+           "--k is for --topology=fat-tree; here --topology is \"ring\"");
     refuse({"--traffic=shifts"}, "--traffic is \"shifts\"; it must be one of shift");
     refuse({"--traffic=shift", "--load=0.5"},
            "--load is for flows of the options; leave it out with --traffic");

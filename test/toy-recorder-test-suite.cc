@@ -144,7 +144,8 @@ LOSSLESS_TEST(g_suite, "A recorder of a program's own has its file, its facts an
 {
     const std::string folder = CreateTempDirFilename("run");
     ExpectPart(Run(folder), "Who has sent how much is in senders.csv.\n");
-    // The hosts send four and two packets, and host 2 sends as many acknowledgements.
+    // Hosts 0 and 1 send four and two packets, and host 2 sends one acknowledgement for each
+    // packet.
     NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/senders.csv"),
                           "node,source,frames\n"
                           "s0,167772161,4\ns0,167772162,2\ns0,167772163,6\n",

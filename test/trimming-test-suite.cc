@@ -11,7 +11,7 @@
 
 #include <random>
 
-// Tests switches that trim packets which do not fit into a queue, and hosts that request their
+// Tests switches that trim packets that do not fit into a queue, and hosts that request their
 // retransmission.
 
 namespace ns3::lossless::tests::THIS_FILE
@@ -193,7 +193,7 @@ LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes 
 }
 
 /// The threshold is one byte, so all data frames, whole or trimmed, are marked exactly once, and no
-/// other frames are. The count must match the whole and trimmed frames that arrive.
+/// other frames are marked. The count must match the whole and trimmed frames that arrive.
 LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and what it has trimmed")
 {
     SwitchHelper switches = MakeTrimmingSwitch("4p");
@@ -217,8 +217,8 @@ LOSSLESS_TEST(g_suite, "ports.csv has what a port of a switch has marked, and wh
 
 LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
 {
-    // Each of two hosts on the left sends to a host on the right, over one link with the rate of a
-    // host link.
+    // Each of two hosts on the left sends to a host on the right, over a shared link that has the
+    // rate of a host link.
     Fabric fabric(
         Topology::Dumbbell(
             {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
@@ -279,8 +279,8 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
                                   meeting.trimmed,
                                   reliability << ": and a repeat");
             NS_TEST_EXPECT_MSG_EQ(meeting.timeouts, 0, reliability << ": nothing is waited for");
-            // 40 packets of 1058 B and 24 B of overhead take 3.5 us, and another 3.5 us if all are
-            // retransmitted.
+            // The 40 packets of 1058 B and 24 B of overhead take 3.5 us, and another 3.5 us if all
+            // are retransmitted.
             NS_TEST_EXPECT_MSG_LT(meeting.end, MicroSeconds(25), reliability << ": at once");
         }
     }
@@ -378,8 +378,8 @@ LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at th
 
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
 {
-    // Frames of classes 6 and 3 wait at one port. Their frames are 62 B and 1058 B long, and their
-    // quanta are 533 B and 1600 B per round.
+    // Frames of classes 6 and 3 wait at one port. The frames are 62 B and 1058 B long, and the
+    // quanta of the classes are 533 B and 1600 B per round.
     auto scheduler = CreateObject<DwrrScheduler>();
     scheduler->SetShare(Priority{6}, 0.25);
     EgressQueues queues;

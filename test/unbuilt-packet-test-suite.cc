@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests packets that are built on demand. When a packet is built must not affect any result.
+// Tests packets that are built on demand. The time at which a packet is built must not affect any
+// result.
 
 #include "lossless-test.h"
 #include "test-network.h"

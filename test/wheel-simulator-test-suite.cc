@@ -79,7 +79,7 @@ LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
     {
         NS_TEST_EXPECT_MSG_EQ(wheel.RemoveNext().key.m_uid, uid, "in the heap, then in the wheel");
     }
-    // The two events have the same UID, 2^32 insertions apart.
+    // These events have the same UID, as if 2^32 insertions lay between any two of them.
     wheel.Insert(MakeKey(9500, 8));
     wheel.Insert(MakeKey(9600, 8));
     wheel.Insert(MakeKey(30000, 8));
@@ -105,7 +105,7 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     };
     for (uint32_t uid = 0; uid < 100000; ++uid)
     {
-        // Most events are due within the wheel, and some are due much later.
+        // Most events are due within the range of the wheel, and some are due much later.
         const uint32_t kind = random() % 10;
         const uint64_t delay = kind == 0 ? 0 : kind < 8 ? random() % 2000 : random() % 50000;
         const Scheduler::Event event = MakeKey(now + delay, uid);

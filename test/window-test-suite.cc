@@ -30,7 +30,7 @@ GetWindows()
     return windows;
 }
 
-/// Records events, with their times and contexts.
+/// Records events with their times.
 struct Log
 {
     void Note(const std::string& what)
@@ -389,9 +389,9 @@ LOSSLESS_TEST(g_suite, "an error model at several nodes, which would draw by tur
 /// An access to an event of node 1 from node 0's event at 2 us.
 using Ask = std::function<void(EventId& event)>;
 
-/// Node 1 has a pending event. The event is due within the window of 1 us that begins at node 0, or
-/// later.
-/// @param due the due time, from 500 ns onwards
+/// Node 1 has a pending event. The event is due within the window of 1 us in which node 0 accesses
+/// it, or later.
+/// @param due the time at which the event is due, at least 500 ns
 /// @param context the context of the event, which is node 1 or none
 std::string
 AskAbout(Time due, uint32_t context, const Ask& ask)
@@ -509,7 +509,7 @@ LOSSLESS_TEST(g_suite, "nodes that are joined, and those without a delay between
     NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
 }
 
-/// @return a ring switch that pauses a neighbour whose ingress queue holds more than 51 frames
+/// @return a ring switch that pauses a neighbour when more than 51 frames from it are stored
 Ptr<SwitchNode>
 MakeRingSwitch()
 {
@@ -570,7 +570,8 @@ LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is
     } while (std::next_permutation(delays.begin(), delays.end()));
 }
 
-/// Two switches request the first search in the same window. All later searches depend on its time.
+/// Two switches request the first search in the same window. All later searches depend on the time
+/// of this one.
 LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time on")
 {
     const std::vector<int64_t> delays{0, 310, 620};

@@ -83,7 +83,7 @@ LOSSLESS_TEST(g_suite, "a frame carries a value of the scheme's type, zero at fi
 
 using Bytes = std::vector<uint8_t>;
 
-/// The number of bytes of the Ethernet, IPv4, UDP and BTH headers.
+/// The total size of the Ethernet, IPv4, UDP and BTH headers, in bytes.
 constexpr uint32_t ROCE_BYTES = 54;
 
 Bytes
@@ -344,8 +344,8 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
     {
         // A fragment keeps the removed bytes in its buffer, so an invalid read would succeed.
         Ptr<Packet> part = frame->CreateFragment(0, size);
-        // The frame has 14 bytes of Ethernet header, 2 of opcode, 2 of vector and 16 of times. The
-        // padding is ignored.
+        // The frame consists of 14 bytes of Ethernet header, 2 of opcode, 2 of vector and 16 of
+        // times. The padding is ignored.
         NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
         NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
                               (size >= 16),
@@ -358,11 +358,11 @@ LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address
 LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
     Ptr<Packet> packet = MakePacket(MakeDataHeader());
-    // 1000 B of payload require no padding; the ICRC takes 4 bytes and the headers 54.
+    // A payload of 1000 B requires no padding; the ICRC takes 4 bytes and the headers take 54.
     NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
-    // The IPv4 packet has 1058 - 14 = 1044 = 0x0414 bytes, and the UDP datagram has 1044 - 20 =
-    // 1024 = 0x0400 bytes. The sum of the words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 is
-    // dd8a, and ~dd8a = 2275.
+    // The IPv4 packet is 1058 - 14 = 1044 = 0x0414 bytes long, and the UDP datagram is 1044 - 20 =
+    // 1024 = 0x0400 bytes long. The sum of the words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002
+    // is dd8a, and ~dd8a = 2275.
     const Bytes expected = {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, //
         0x45, 0x62, 0x04, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x22, 0x75,             //
@@ -376,9 +376,9 @@ LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UD
 
 LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension headers")
 {
-    // The IPv4 packet has IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30 bytes, and the UDP
-    // datagram has 28 = 0x1c bytes. The sum of the words 45e0 0030 0000 4000 4011 0a00 0002 0a00
-    // 0001 is da24, and ~da24 = 25db.
+    // The IPv4 packet is IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30 bytes long, and the
+    // UDP datagram is 28 = 0x1c bytes long. The sum of the words 45e0 0030 0000 4000 4011 0a00 0002
+    // 0a00 0001 is da24, and ~da24 = 25db.
     Bytes expected = {
         0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x08, 0x00, //
         0x45, 0xe0, 0x00, 0x30, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x25, 0xdb,             //
@@ -386,7 +386,7 @@ LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension heade
         0xc0, 0x01, 0x12, 0xb7, 0x00, 0x1c, 0x00, 0x00,                                     //
         0x11, 0x00, 0xff, 0xff, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00, 0x01, 0x02,             //
         0x1f, 0xab, 0xcd, 0xef, // AETH: syndrome, MSN
-        0x00, 0x00, 0x00, 0x00  // ICRC, which this module leaves as zero
+        0x00, 0x00, 0x00, 0x00  // ICRC, which this module leaves at zero
     };
     RoceHeader reply = MakeReplyHeader();
     reply.SetPsn(0x102);
@@ -499,8 +499,8 @@ LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, pa
         header.SetOpcode(RoceOpcode{opcode});
         CheckLengths(*MakePacket(header), opcode, payload);
     }
-    // In the largest IPv4 packet, the payload has 65 535 - 20 - 8 - 12 - 4 = 65 491 B, rounded down
-    // to whole words.
+    // In the largest IPv4 packet, the payload is 65 535 - 20 - 8 - 12 - 4 = 65 491 B long, rounded
+    // down to whole words.
     header.SetOpcode(RoceOpcode::SEND_ONLY);
     header.SetPayloadSize(65488);
     NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*MakePacket(header))->GetPayloadSize(),
@@ -567,7 +567,7 @@ LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
     ExpectChangeRefused(good, 43, 0x30, "pad without payload");
     ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
 
-    // Ethernet padding is allowed, so more bytes than in the IPv4 packet are not an error.
+    // Ethernet padding is allowed, so a frame that is longer than its IPv4 packet is not an error.
     Bytes padded = good;
     padded.resize(good.size() + 10, 0);
     const auto header = RoceHeader::Peek(*PacketOf(padded));

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Detects objects of a network that are never freed, for example in a reference cycle.
+// Detects objects of a network that are never freed, for example because of a reference cycle.
 
 namespace ns3::lossless::tests
 {

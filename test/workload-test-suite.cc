@@ -46,9 +46,9 @@ MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
 
 LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
-    // The published means, rounded to whole bytes. The means of the synthetic tables are computed
-    // by hand: EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000, and EDU2 is .1*550 +
-    // .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
+    // These are the published means, rounded to whole bytes. The means of the synthetic tables are
+    // computed by hand: EDU1 is .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000, and EDU2 is
+    // .1*550 + .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
     const std::map<std::string, double> means{{"websearch", 1711250},
                                               {"datamining", 12658199},
                                               {"datamining-opera", 5036535},
@@ -142,7 +142,7 @@ RefuseTable(const std::string& text, const std::string& sentence)
 
 LOSSLESS_TEST(g_suite, "reading tables")
 {
-    // The file has a step, a flat section, comments, and both kinds of line ends.
+    // The file has a step, a flat section, comments, and both kinds of line endings.
     const std::string path = CreateTempDirFilename("sizes.txt");
     std::ofstream(path) << "# bytes probability\r\n\r\n100 0\n 100\t.5 # step\n"
                            "200 5e-1\n300 1\n";
@@ -208,8 +208,9 @@ LOSSLESS_TEST(g_suite, "reading tables")
     ExpectError(FlowSizeTable::CheckPoints({{std::nan(""), 1}}), "nan");
 }
 
-/// The middle column of ns-2's three-column tables is ignored. One half of the flows have 1000 to
-/// 3000 B (2000 B on average) and the other half 3000 B, so the mean is (2000 + 3000) / 2 = 2500 B.
+/// The middle column of ns-2's three-column tables is ignored. One half of the flows has 1000 to
+/// 3000 B (2000 B on average) and the other half has 3000 B, so the mean is (2000 + 3000) / 2 =
+/// 2500 B.
 LOSSLESS_TEST(g_suite, "tables of ns-2")
 {
     std::istringstream text("# of ns-2\n1000 1 0\n3000 5 50\n3000 1 100\n");
@@ -258,7 +259,8 @@ LOSSLESS_TEST(g_suite, "sampling")
         const auto bin = std::lower_bound(edges.begin(), edges.end(), bytes);
         counted.at(bin - edges.begin())++;
     }
-    // With 22 bins, there are 21 degrees of freedom, for which one seed in a thousand exceeds 46.8.
+    // With 22 bins, there are 21 degrees of freedom, for which one seed in a thousand gives more
+    // than 46.8.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
     // In "cache", 1 % of the flows have 70 bytes. The expected number is 200, with a standard
     // deviation of 14.
@@ -274,8 +276,8 @@ LOSSLESS_TEST(g_suite, "sampling")
 void
 CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 {
-    // In DSH, Fig. 12, fan-ins of 1 to 15 hosts (8 on average) load one leaf's 1.6 Tb/s by half,
-    // which takes 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
+    // In Fig. 12 of DSH's paper, fan-ins of 1 to 15 hosts (8 on average) load half of one leaf's
+    // 1.6 Tb/s, which requires 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
     FanInOptions deadlock;
     deadlock.load = 0.5;
     deadlock.minSenders = 1;
@@ -287,8 +289,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               1,
                               "fan-in of the deadlock scenario");
 
-    // In FAFC, the load of 288 hosts at 25 Gb/s is 2 %. An event has 60 * 500 kB, so there is one
-    // event per 1.667 ms.
+    // In FAFC's paper, the load of 288 hosts at 25 Gb/s is 2 %. An event comprises 60 * 500 kB, so
+    // there is one event every 1.667 ms.
     const Topology fafc =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
     FanInOptions fanIn;
@@ -306,7 +308,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // The rate of DSH, Fig. 14, is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms.
+    // The rate in Fig. 14 of DSH's paper is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496
+    // flows/ms.
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;
@@ -335,7 +338,7 @@ LOSSLESS_TEST(g_suite, "arrival rates")
     CheckFanIn(dsh, options.destinations);
 }
 
-/// Sources, destinations and classes are equally likely.
+/// Checks that sources, destinations and classes are equally likely.
 void
 CheckHosts(const FlowList& flows, uint32_t hosts)
 {
@@ -349,7 +352,7 @@ CheckHosts(const FlowList& flows, uint32_t hosts)
         priorities[flow.priority]++;
     }
     const std::vector<double> expected(hosts, static_cast<double>(flows.size()) / hosts);
-    // With 31 degrees of freedom, one seed in a thousand exceeds 61.1.
+    // With 31 degrees of freedom, one seed in a thousand gives more than 61.1.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(sources, expected), 61.1, "uniform sources");
     NS_TEST_EXPECT_MSG_LT(ChiSquare(destinations, expected), 61.1, "uniform destinations");
     NS_TEST_EXPECT_MSG_EQ(priorities.size(), 2, "the two classes asked for");
@@ -368,7 +371,7 @@ LOSSLESS_TEST(g_suite, "Gaps of 0.4 ns: rounding each to whole nanoseconds would
     options.duration = MicroSeconds(8);
     PoissonWorkload workload(topology, options);
     workload.AssignStreams(100);
-    // 200 Gb/s / 80 bit = 2.5 flows/ns, which gives 20 000 flows in 8 us.
+    // The rate is 200 Gb/s / 80 bit = 2.5 flows/ns, which results in 20 000 flows in 8 us.
     NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
 }
 
@@ -400,8 +403,8 @@ CheckRestrictions(const Topology& topology)
 
 LOSSLESS_TEST(g_suite, "Poisson flows")
 {
-    // 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, which gives 20 000 flows in 10 ms, with a standard
-    // deviation of 0.7 %.
+    // The rate is 0.5 * 3.2 Tb/s / 800 kbit = 2 flows/us, which results in 20 000 flows in 10 ms,
+    // with a standard deviation of 0.7 %.
     const Topology topology = MakeFabric(8, 4);
     PoissonOptions options;
     options.load = 0.5;
@@ -479,7 +482,7 @@ LOSSLESS_TEST(g_suite, "fan-in events: at given instants, by 12 senders outside 
                                   topology.GetRack(first.destination),
                                   "another rack");
         }
-        // 12 hosts are in other racks, and all of them are senders.
+        // Twelve hosts are in other racks, and all of them are senders.
         NS_TEST_EXPECT_MSG_EQ(senders.size(), 12, "distinct senders");
     }
 }
@@ -489,7 +492,7 @@ LOSSLESS_TEST(g_suite, "fan-in events: with the load alone, DSH's, here 2000 +- 
     const Topology topology = MakeFabric(8, 8);
     FanInOptions options;
     options.load = 0.5;
-    // 0.5 * 6.4 Tb/s / (8 * 1 MiB) = 381.47 events/ms.
+    // The rate is 0.5 * 6.4 Tb/s / (8 * 1 MiB) = 381.47 events/ms.
     options.duration = NanoSeconds(5242880);
     FanInWorkload workload(topology, options);
     workload.AssignStreams(7);
@@ -510,7 +513,7 @@ LOSSLESS_TEST(g_suite, "fan-in events: with the load alone, DSH's, here 2000 +- 
     {
         count /= 16;
     }
-    // With 63 degrees of freedom, one seed in a thousand exceeds 103.4.
+    // With 63 degrees of freedom, one seed in a thousand gives more than 103.4.
     const double events = flows.size() / 16.0;
     NS_TEST_EXPECT_MSG_LT(ChiSquare(receivers, std::vector<double>(64, events / 64)),
                           103.4,
@@ -551,14 +554,14 @@ LOSSLESS_TEST(g_suite, "fan-in events: DSH, Fig. 12: 1 to 15 senders of a leaf t
     {
         counted.at(senders.size() - 1)++;
     }
-    // With 14 degrees of freedom, one seed in a thousand exceeds 36.1.
+    // With 14 degrees of freedom, one seed in a thousand gives more than 36.1.
     NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, std::vector<double>(15, 100)),
                           36.1,
                           "1 to 15 senders, equally likely");
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 1000, "each sender has a size of its own");
 }
 
-/// Two hosts can only send to each other. Without jitter, both flows begin at `options.start`.
+/// Two hosts can send only to each other. Without jitter, both flows begin at `options.start`.
 void
 CheckTwoHosts(const Topology& topology)
 {
@@ -703,7 +706,7 @@ LOSSLESS_TEST(g_suite, "determinism")
     NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
 }
 
-/// Expects an error message that contains `part` after a change of the default options.
+/// Expects an error message that contains `part` after a change to the default options.
 template <typename Options>
 void
 RefuseOptions(const std::string& part,
@@ -812,11 +815,12 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
                          {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
     const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
                           {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
-    // Of the two flows that start at 5 ns, the one of the first list comes first.
+    // Of the two flows that start at 5 ns, the one from the first list comes first.
     const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
     NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
-    // Three hosts can receive 300 bytes in 100 s at 1 byte/s. The flows have 100 bytes in total.
+    // Three hosts can receive 300 bytes in 100 s at 1 byte/s. The flows comprise 100 bytes in
+    // total.
     NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(MergeFlows({first, second}), topology, Seconds(100)),
                               1.0 / 3,
                               1e-12,
@@ -846,7 +850,7 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
            [](FlowSpec& f) { f.bytes = MAX_FLOW_BYTES + 1; });
     refuse("flow 4: the start is negative; it must be at least 0",
            [](FlowSpec& f) { f.start = NanoSeconds(-1); });
-    // The latest start is half of 2^63 - 1 ns.
+    // The latest start is half of 2^63 - 1 ns, rounded down.
     NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
     refuse("flow 4: the start is 4611686018427387904 ns; it must be at most 4611686018427387903 ns",
            [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); });

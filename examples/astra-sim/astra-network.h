@@ -20,8 +20,8 @@
 /**
  * @file A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
  * ASTRA-sim's own ns-3 front end counts bytes in 32 bits and does not notify the receiver of a
- * message until the sender has the last acknowledgement. Here, sizes are 64-bit integers, and the
- * receiver is notified when the last byte arrives.
+ * message until the sender has received the last acknowledgement. Here, sizes are 64-bit integers,
+ * and the receiver is notified when the last byte arrives.
  */
 
 namespace ns3::lossless
@@ -43,7 +43,7 @@ class AstraNetwork
 {
   public:
     /// @param fabric the network, which must outlive this object
-    /// @param hosts the host index of each NPU; each host at most once
+    /// @param hosts the host index of each NPU; a host can have only one NPU
     /// @param priority the traffic class of all messages
     AstraNetwork(Fabric& fabric, const std::vector<uint32_t>& hosts, Priority priority);
 

@@ -19,13 +19,13 @@ class AcceptanceChecks
     /// Starts the checks of a scenario.
     void Begin(const std::string& scenario);
 
-    /// Checks for equality.
+    /// Checks that the measured value equals the wanted one.
     /// @param what the measured quantity
     void Equal(const std::string& what, double measured, double wanted);
-    /// Checks for a minimum.
+    /// Checks that the measured value is not below a minimum.
     /// @param what the measured quantity
     void AtLeast(const std::string& what, double measured, double least);
-    /// Checks for a maximum.
+    /// Checks that the measured value is not above a maximum.
     /// @param what the measured quantity
     void AtMost(const std::string& what, double measured, double most);
 
@@ -35,7 +35,7 @@ class AcceptanceChecks
     std::size_t CountFailed() const;
     /// @return whether a check of this quantity failed
     bool HasFailed(const std::string& what) const;
-    /// Writes the checks as a readable table, and the number of those that passed.
+    /// Writes the checks as a readable table, followed by the numbers of passed and failed checks.
     void Print(std::ostream& out) const;
     /// Writes the checks as JUnit XML, which CI systems display.
     void WriteJunit(std::ostream& out, const std::string& scheme) const;

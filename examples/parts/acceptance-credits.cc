@@ -73,7 +73,7 @@ class CreditWatch
     int64_t m_onWire{0};            ///< number of credits of frames in flight
 };
 
-/// @return a watch for each link from a sender to the switch and for the link to the receiver
+/// @return a watch for each link from a host to the switch, and one for the link to the receiver
 std::vector<std::unique_ptr<CreditWatch>>
 WatchCredits(const AcceptanceNetwork& network)
 {

@@ -27,7 +27,7 @@ MakeStar(const AcceptanceOptions& options)
     return Topology::Star(star);
 }
 
-/// @param watchdog the action of the watchdog; empty for no watchdog
+/// @param watchdog the action of the watchdog; an empty string means no watchdog
 SwitchHelper
 MakeSwitches(const Experiment& experiment,
              const AcceptanceOptions& options,

@@ -41,14 +41,14 @@ struct AcceptanceOptions
 class AcceptanceNetwork
 {
   public:
-    /// Classes under flow control, as in SONiC's plan.
+    /// Classes under flow control, as in SONiC's test plan.
     static constexpr std::array<Priority, 2> LOSSLESS{Priority{3}, Priority{4}};
     /// A class without flow control.
     static constexpr Priority LOSSY{0};
 
     /// @param control the name of the congestion control algorithm
     /// @param watchdog the action of a PFC watchdog whose times suit "duration"; if empty, the
-    /// watchdog of the options is used, if any
+    /// switch has a watchdog only if the options specify one
     AcceptanceNetwork(const Experiment& experiment,
                       const AcceptanceOptions& options,
                       const std::string& control,
@@ -97,7 +97,8 @@ class AcceptanceNetwork
         return m_receiver;
     }
 
-    /// @param wanted returns whether to count losses of a class (unset if a loss has no class)
+    /// @param wanted a function that returns whether to count the losses of a class, which is unset
+    /// for losses without a class
     /// @return the number of frames lost anywhere
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
     /// @return the number of times that neighbours were paused for the class
@@ -107,7 +108,7 @@ class AcceptanceNetwork
     uint64_t CountControlFrames() const;
     /// @return the number of frames of the class that are marked "congestion experienced"
     uint64_t CountMarked(Priority priority) const;
-    /// @return the smallest number of congestion notifications that a lossless sender received
+    /// @return the smallest number of congestion notifications that any lossless sender received
     uint64_t GetFewestNotifications() const;
     /// @return the share of the class, from 0 to 1, in the rate of the link to the receiver during
     /// the second half of "duration"
@@ -139,8 +140,10 @@ class AcceptanceNetwork
     FlowList m_flows;                                   ///< flows of lossless classes
     uint64_t m_earlyFrames{0};                          ///< control frames in the first half
     std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< number of marked frames, by class
-    std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< bytes sent to the receiver, by class
-    /// Bytes sent to the receiver, by address and UDP source port of each RoCE flow.
+    std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< bytes sent to the receiver in the
+                                                        ///< second half, by class
+    /// Bytes sent to the receiver in the second half, by source address and UDP source port of each
+    /// RoCE flow.
     std::map<std::pair<uint32_t, uint16_t>, uint64_t> m_flowBytes;
 };
 

@@ -10,13 +10,13 @@
 namespace ns3::lossless
 {
 
-/// The receiver sends PAUSE frames of a class for a quarter of the time, and a PFC watchdog drops
-/// or forwards the frames that are stuck.
+/// Runs scenarios in which the receiver sends PAUSE frames for one class for a quarter of the time
+/// and a PFC watchdog drops or forwards the stuck frames.
 void RunWatchdog(Experiment& experiment,
                  const AcceptanceOptions& options,
                  AcceptanceChecks& checks);
 
-/// The receiver accepts frames at a quarter of its link's rate.
+/// Runs a scenario in which the receiver accepts frames at a quarter of its link's rate.
 void RunSlowReceiver(Experiment& experiment,
                      const AcceptanceOptions& options,
                      AcceptanceChecks& checks);

@@ -15,12 +15,12 @@ namespace ns3::lossless
 /// Common parameters of the DSH paper's networks (Sec. V-A), with the paper's values.
 struct DshParameters
 {
-    /// Number of ports of the switch chip in all experiments, a Tomahawk. The memory reserved for
+    /// Number of ports of the switch chip (a Tomahawk) in all experiments. The memory reserved for
     /// headroom does not depend on how many of these ports are connected.
     static constexpr uint32_t CHIP_PORTS = 32;
 
     uint32_t queues{7};            ///< number of lossless classes
-    uint32_t referencePorts{0};    ///< number of ports with headroom; 0 for the connected ports
+    uint32_t referencePorts{0};    ///< number of ports with headroom; 0 means the connected ports
     bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper uses only Eq. 1
     DataRate rate{"100Gbps"};      ///< rate of the hosts' links
     Time delay{MicroSeconds(2)};   ///< delay of each link

@@ -9,7 +9,7 @@ namespace ns3::lossless
 void
 FafcParameters::AddOptions(Experiment& experiment)
 {
-    // The paper does not model the response time to PAUSEs or state the buffer size and alpha.
+    // The paper neither models the response time to PAUSEs nor states the buffer size and alpha.
     experiment.AddValues({
         {"rate", "Rate of the hosts' links.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range::Above(0)},

@@ -18,9 +18,9 @@ struct FafcParameters
     DataRate rate{"25Gbps"};       ///< rate of the hosts' links
     Time delay{MicroSeconds(1)};   ///< delay of each link
     uint64_t trigger{350000};      ///< FAFC's pause threshold for predicted queue lengths, in bytes
-    uint64_t xoff{50000};          ///< XOFF of static thresholds, in bytes; 0 to use `trigger`
+    uint64_t xoff{50000};          ///< XOFF of static thresholds, in bytes; if 0, `trigger` is used
     uint64_t hysteresis{3000};     ///< XOFF minus XON, in bytes; from the HPCC simulator
-    uint64_t ecnThreshold{200000}; ///< queue length from which frames are marked, in bytes
+    uint64_t ecnThreshold{200000}; ///< queue length above which frames are marked, in bytes
     uint32_t payload{1000};        ///< payload of a full packet, in bytes; from the HPCC simulator
 
     /// Adds the command-line options.

@@ -119,7 +119,7 @@ HeadroomSearch::HeadroomSearch(Experiment& experiment, const HeadroomLink& link)
 HeadroomWatermark
 HeadroomSearch::Find(uint32_t phases)
 {
-    // Maximum-size frames have the least overhead; the others waste most of their last cell.
+    // Maximum-size frames have the least overhead; smaller ones can waste most of their last cell.
     const uint32_t largest = m_link.GetLargestLossless();
     const uint32_t cells =
         (MIN_ETHERNET_FRAME_BYTES + m_link.cellBytes - 1) / m_link.cellBytes * m_link.cellBytes;
@@ -199,8 +199,8 @@ HeadroomSearch::MakeSwitches(uint32_t frameBytes) const
     const auto inCells = [this](uint64_t bytes) {
         return (bytes + m_link.cellBytes - 1) / m_link.cellBytes * m_link.cellBytes;
     };
-    // The headroom is twice the expected one, and the other traffic has separate memory. The shared
-    // memory holds a whole number of the sender's frames plus one byte of the next one.
+    // The headroom is twice the expected maximum, and the other traffic has separate memory. The
+    // shared memory holds a whole number of the sender's frames plus one byte of the next one.
     const uint64_t headroom = 2 * m_link.GetWorstCase();
     const uint64_t lossy = 16 * inCells(m_link.GetLargestFrame());
     const uint64_t shared = CountFilling(frameBytes) * inCells(frameBytes) + 1;

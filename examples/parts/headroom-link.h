@@ -23,7 +23,8 @@ struct HeadroomLink
     DataRate rate{"100Gbps"}; ///< rate of the link
     double metres{0};         ///< length of the cable
     uint32_t mtu{1500};       ///< maximum payload of a frame, in bytes
-    uint32_t losslessMtu{0};  ///< maximum payload of frames to the switch, in bytes; 0 to use mtu
+    uint32_t losslessMtu{0};  ///< maximum payload of frames to the switch, in bytes; if 0, mtu is
+                              ///< used
     uint32_t cellBytes{1};    ///< allocation unit of the switch's memory, in bytes
     uint32_t quanta{60};      ///< response time of the sender to a PAUSE, in units of 512 bit times
 
@@ -35,7 +36,8 @@ struct HeadroomLink
     uint32_t GetLargestLossless() const;
     /// @return the time from the start of a frame to the start of the next one
     Time GetFrameTime(uint32_t bytes) const;
-    /// @return Eq. 1 of DSH, in bytes, with this link's response time instead of 60 quanta
+    /// @return the headroom of Eq. 1 of DSH, in bytes, with this link's response time instead of 60
+    /// quanta
     uint64_t GetEquation1() const;
     /// @return the headroom that always suffices, in bytes
     uint64_t GetWorstCase() const;

@@ -16,7 +16,7 @@
 namespace ns3::lossless
 {
 
-/// Samples the egress queues to the receivers of incasts while an incast lasts.
+/// Samples the egress queue to the receiver of each incast while the incast lasts.
 class OccupancySampler
 {
   public:

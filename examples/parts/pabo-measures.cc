@@ -78,8 +78,8 @@ PaboParameters::AddOptions(Experiment& experiment)
 SwitchHelper
 PaboParameters::MakeSwitches(const Experiment& experiment) const
 {
-    // At 1 Gb/s, the length of the gap determines in which of two successive slots a frame that is
-    // bounced immediately leaves.
+    // At 1 Gb/s, the length of the gap determines in which of two successive slots an immediately
+    // bounced frame leaves.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
     SwitchHelper switches = experiment.MakeSwitchHelper();
     const auto makeLimit = [](uint32_t frames) {

@@ -24,9 +24,10 @@ struct RequestTraffic
 {
     uint32_t requests{4};          ///< number of requests per connection
     uint64_t replyBytes{1 << 20};  ///< size of a reply
-    Time start{MilliSeconds(100)}; ///< first request; ARP and handshakes take about 20 ms
+    Time start{MilliSeconds(100)}; ///< time of the first request; ARP and handshakes take about 20
+                                   ///< ms
     uint32_t windowBytes{45535};   ///< window advertised by the client
-    Time restartAfter{Time(0)};    ///< idle time after which TCP slow-starts again; 0: never
+    Time restartAfter{Time(0)};    ///< idle time after which TCP slow-starts again; 0 means never
     bool timestamps{false};        ///< whether timestamps replace some payload of each segment
 
     /// Adds the command-line options.
@@ -41,15 +42,15 @@ struct PaboParameters
     /// Maximum of options that count frames, chosen so that twice the value does not overflow.
     static constexpr uint32_t MOST_FRAMES = 1 << 30;
 
-    uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0 for the program's value
+    uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0 means the program's value
     double theta{0.95};          ///< PABO's threshold
     Time delay{NanoSeconds(50)}; ///< delay of each link; not stated in the paper
 
     /// Adds the command-line options.
     void AddOptions(Experiment& experiment);
-    /// Makes the switches of the chosen scheme. With PABO, each egress queue consists of two
-    /// sub-queues. Otherwise, it is a single queue of twice the size, plus room for the frame on
-    /// the wire. Also sets the gap between frames to that of Ethernet for all devices.
+    /// Creates a helper for switches of the chosen scheme. With PABO, each egress queue consists of
+    /// two sub-queues. Otherwise, it is a single queue of twice the size, plus room for the frame
+    /// on the wire. Also sets the gap between frames to that of Ethernet for all devices.
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
 };
 
@@ -64,7 +65,7 @@ class PaboMeasures
     /// @param hostCapacity the maximum number of frames that wait at a host to be sent again
     PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity);
 
-    /// Records the journeys of the frames that arrive at a host.
+    /// Records PABO's counters of the frames that arrive at a host.
     void WatchReceiver(uint32_t host);
 
     /// Adds TCP connections. May be called at most once, after ns-3's stack has been installed.

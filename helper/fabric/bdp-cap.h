@@ -16,7 +16,7 @@ class Fabric;
  * network. Call this before flows start.
  * @param fabric a network whose NICs have a SelectiveReliability
  * @param source the host index of the source of the path
- * @param destination the host index of the destination; the path should be a longest one
+ * @param destination the host index of the destination; the path should be one of the longest
  */
 void SetBdpCap(const Fabric& fabric, uint32_t source, uint32_t destination);
 

@@ -20,7 +20,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The names of events in files, in the order of FailureKind.
+/// The event names used in files, in the order of FailureKind.
 const std::vector<std::string> KINDS = {"down", "up", "rate", "bit-errors", "dead", "alive"};
 
 /// @return true if a BitErrorModel implements this kind of event
@@ -268,7 +268,7 @@ FailurePlan::Install(const Fabric& fabric)
         NS_ABORT_MSG_IF(event.link >= links,
                         "FailurePlan: there is no link " << event.link << "; there are " << links
                                                          << ".");
-        // The headroom and the refresh interval of PAUSEs depend on the initial rate.
+        // The headroom and the PAUSE refresh interval depend on the initial rate.
         const DataRate rate = fabric.GetTopology().GetLinks()[event.link].rate;
         NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate > rate,
                         "FailurePlan: link " << event.link << " would have " << event.rate

@@ -58,8 +58,8 @@ struct FailureEvent
  *
  * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
  * queued when the link was cut, or that it was routed to the link after the cut. `receive-error`
- * means that the frame had a bit error or that its direction had failed silently. `no-route` means
- * that no path is left after the route update.
+ * means that the frame had a bit error or that this direction of the link had failed silently.
+ * `no-route` means that no path was left after the route update.
  *
  * @code
  * FailurePlan plan;
@@ -88,15 +88,15 @@ class FailurePlan
 
     /// Reads events from a file with the columns `time`, `event`, `node_a` and `node_b`, and
     /// optionally `value` and `direction`. The events are down, up, rate (the value is a rate),
-    /// bit-errors (the value is the fraction of corrupt bits), dead and alive. An empty node_b
-    /// means all links of node_a. The direction is `both` (the default) or `forward`, which means
-    /// from node_a to node_b.
-    /// @return an error message with the file name and line number, if there is an error
+    /// bit-errors (the value is the fraction of corrupt bits), dead and alive. For down and up, an
+    /// empty node_b means all links of node_a. The direction is `both` (the default) or, for
+    /// bit-errors, dead and alive, `forward`, which means from node_a to node_b.
+    /// @return an error message with the file name and line number, or nothing if the file is valid
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
     /// @return a description of the first event without an effect, such as the repair of a link
-    /// that is up, with its file and line if it was read from a file, or nothing if every event has
-    /// an effect
+    /// that is up, or nothing if every event has an effect. The description includes the file and
+    /// line if the event was read from a file.
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
     /// @return the events, in the order in which they were added
@@ -115,13 +115,14 @@ class FailurePlan
     int64_t AssignStreams(int64_t stream);
 
   private:
-    /// The link index, and true if the direction is from node B to node A.
+    /// A link index, and true for the direction from node B to node A.
     using Direction = std::pair<uint32_t, bool>;
 
     /// The state of the links after some of the events.
     struct State
     {
-        /// The links that are down, each with a cause.
+        /// The causes of links that are down. Each entry contains a link and the failed node, if
+        /// any.
         std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts;
         std::set<Direction> dead;
         std::map<uint32_t, DataRate> rates; ///< changed rates, by link index
@@ -145,22 +146,21 @@ class FailurePlan
     /// @return the directions that the event affects
     static std::vector<Direction> GetDirections(const FailureEvent& event,
                                                 const Topology& topology);
-    /// Installs an error model in each direction that has bit errors at some time during the run.
+    /// Installs an error model in each direction that has BIT_ERRORS, DEAD or ALIVE events.
     void InstallModels(const Fabric& fabric);
     void Happen(const FailureEvent& event, const Fabric& fabric);
     /// Records a DOWN or UP event.
     /// @return true if the link goes down or comes up
     bool NoteCut(const FailureEvent& event);
-    /// Schedules a route update for the current cuts, if enabled.
+    /// Schedules a route update for the links that are currently down, if updates are enabled.
     void RerouteLater(const Fabric& fabric) const;
 
     std::vector<FailureEvent> m_events;
     std::optional<Time> m_rerouteAfter;               ///< delay of route updates; not set if routes
                                                       ///< never change
-    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models of the directions with bit
-                                                      ///< errors
-    /// For each link that is down, the causes of its failure. A cause is a failed node, or no value
-    /// if the link itself has been cut.
+    std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models; see InstallModels()
+    /// The causes of failure for each link that is down. A cause is a failed node, or no value if
+    /// the link itself was cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };
 

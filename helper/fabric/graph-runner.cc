@@ -21,7 +21,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The number of progress checks within a patience period.
+/// The number of progress checks per patience period.
 constexpr int64_t LOOKS = 8;
 
 /// The maximum number of unfinished steps that are described.
@@ -270,7 +270,7 @@ GraphRunner::Wake(uint32_t host)
     const int64_t now = NowInTicks();
     if (now < there.wake)
     {
-        return; // another event has replaced the current one
+        return; // an earlier event has already processed these steps
     }
     there.wake = INT64_MAX;
     while (!there.later.empty() && there.later.front().first <= now)
@@ -340,9 +340,9 @@ Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
     // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). If no
-    // cable of the path has a delay, the packet could arrive before GetGlobalDelay() has passed.
-    // The receiver can then open immediately, because nodes connected by cables without delay share
-    // their turns (see WheelSimulatorImpl).
+    // cable on the path has a delay, the packet could arrive before GetGlobalDelay() has passed.
+    // The receiver can then open immediately, because nodes connected by cables without delay take
+    // their turns together (see WheelSimulatorImpl).
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }
@@ -458,7 +458,8 @@ GraphRunner::Tell(FlowGraph::Step step, FlowGraph::Until until)
 void
 GraphRunner::Meet(FlowGraph::Step step)
 {
-    // If a step needs only some of its predecessors, the last ones may end after it has started.
+    // If a step needs only some of its predecessors, the others may complete after the step has
+    // started.
     uint32_t& unmet = m_unmet[m_graph.GetPlace(step)];
     if (unmet > 0 && --unmet == 0)
     {
@@ -552,8 +553,8 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
 void
 GraphRunner::ScheduleLook()
 {
-    // The latest known progress, such as the end of a computation, can be in the future. A check
-    // before that time cannot detect a stall, so only the last of these checks takes place. It
+    // The latest known progress, such as the end of a computation, can be in the future. Checks
+    // before that time cannot detect a stall, so all but the last of them are skipped. The last one
     // records the acknowledged payload.
     const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
     const int64_t ahead = static_cast<int64_t>(m_lastMove) - NowInTicks();
@@ -564,13 +565,13 @@ GraphRunner::ScheduleLook()
 void
 GraphRunner::CheckMovement()
 {
-    // This rank checks only the flows that it sends. m_pulse reports the progress on other ranks
-    // before the next check.
+    // Each rank checks only the flows that it sends. m_pulse reports progress on other ranks before
+    // the next check.
     uint64_t acknowledged = 0;
     for (const auto& [step, bytes] : GetAcknowledged())
     {
-        acknowledged += bytes + step; // adding the step ensures that the sum changes even if one
-                                      // flow replaces another
+        acknowledged += bytes + step; // the step number is added so that the sum changes even if
+                                      // one flow replaces another
     }
     if (acknowledged != m_acknowledged)
     {

@@ -35,7 +35,8 @@ struct StepTimes
                                   ///< ended
     std::optional<Time> received; ///< time at which all bytes had arrived or the computation ended
 
-    /// @return the sent or received time
+    /// @return the time at which the step reached a state, or nothing if the step has not reached
+    /// it
     const std::optional<Time>& Get(FlowGraph::Until until) const
     {
         return until == FlowGraph::Until::SENT       ? sent
@@ -46,19 +47,19 @@ struct StepTimes
 
 /**
  * @ingroup lossless
- * Runs a FlowGraph on a Fabric. Each step starts in an event of its host, as soon as its
- * predecessors have completed and its compute time has passed.
+ * Runs a FlowGraph on a Fabric. Each step starts in an event of its host as soon as its
+ * predecessors have completed. A flow also waits for its compute time to pass.
  *
  * A host is notified immediately of the progress of its own flows. A flow that waits until its
- * source has received another flow starts in the nanosecond in which the last byte arrives. Steps
- * of a host that are due at the same time start in the order of their numbers, after all other
- * events of the host at that time. Results therefore depend neither on the window length nor on the
- * number of ranks (see WheelSimulatorImpl).
+ * source has received another flow can start in the same tick in which the last byte of that flow
+ * arrives. Steps of a host that are due at the same time start in the order of their numbers, after
+ * all other events of the host at that time. Results therefore depend neither on the window length
+ * nor on the number of ranks (see WheelSimulatorImpl).
  *
  * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), which is the transit
  * time of a minimum-size packet on the idle network. These notices use no capacity, are never lost
- * or paused, and cost no host processing, as if they had a separate network. Notices that should
- * compete with data must be replaced by flows.
+ * or paused, and require no host processing, as if they used a separate network. To make notices
+ * compete with data, use flows instead.
  *
  * After the simulation, each rank stores the times of all steps; see RankedRecord.
  */
@@ -81,8 +82,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Starts all steps without predecessors. Call this once, before the simulation starts.
     void Start();
 
-    /// Stops the simulation when all steps have completed or after a period without progress. This
-    /// is a period in which no step starts or ends, no payload is acknowledged, and no computation
+    /// Stops the simulation when all steps have completed or after a period without progress.
+    /// During such a period, no step starts or ends, no payload is acknowledged, and no computation
     /// is running. Call this once, after Start().
     /// @param patience the length of this period, above 0 and at most GetLatestStart(). Progress is
     /// checked eight times per period, except while only computations are running.
@@ -104,7 +105,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return the delay until the host of `step` is notified that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
-    /// @return the step with the flow ID, if there is one
+    /// @return the step with this flow ID, if there is one
     std::optional<FlowGraph::Step> FindStep(uint64_t id) const;
 
     /// @return the name of a host
@@ -137,10 +138,10 @@ class GraphRunner : public RankedRecord, private MailReceiver
         int64_t received{-1};
     };
 
-    /// The tick at which a step will start or a running computation will end, and the step.
+    /// The tick at which a step will start or a running computation will end, and the step itself.
     using Due = std::pair<int64_t, FlowGraph::Step>;
 
-    /// A host of this rank.
+    /// The pending steps of a host.
     struct Host
     {
         std::vector<Due> later;             ///< heap whose first element is due earliest
@@ -153,7 +154,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// A message between ranks.
     struct Message
     {
-        FlowGraph::Step step{0}; ///< a flow that starts, or a step one of whose predecessors has
+        FlowGraph::Step step{0}; ///< a flow that starts, or a step with a predecessor that has
                                  ///< completed
         bool isFlow{false};      ///< true if the step is a flow that starts
         int64_t tick{0};         ///< tick at which the flow starts or the notification arrives
@@ -171,14 +172,14 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param host the index of a host on that rank
     void Post(const Message& message, uint32_t host);
 
-    /// A rank in a rule.
+    /// A rank of a rule.
     struct RuleRank
     {
         std::size_t rule{0}; ///< index of the rule in the graph
         uint32_t rank{0};    ///< index of the rank in the rule
     };
 
-    /// Prepares the flows of rules.
+    /// Sets up the progress of the rules, m_entries and m_exits.
     void PrepareRules();
     /// @param rule the index of the flow's rule
     FlowGraph::Step GetStep(std::size_t rule, uint32_t flow) const;
@@ -187,8 +188,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Begins the flows in m_begun.
     /// @param rule the index of their rule
     void BeginFlows(std::size_t rule);
-    /// Notifies the rules that a stored step, which may be the entry or exit of ranks, has
-    /// completed.
+    /// Notifies the rules that a stored step has completed, because it may be an entry or exit.
     void TellRules(FlowGraph::Step step);
     /// Notifies a rule that a flow has reached SENT or RECEIVED.
     /// @param rule the index of the rule
@@ -205,35 +205,35 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void Arm(uint32_t host);
     /// Starts all steps that are due.
     void Flush(uint32_t host);
-    /// Starts a step, or completes it if it is a computation.
+    /// Starts a step, or completes a computation that has ended.
     void Advance(FlowGraph::Step step);
     void StartFlow(FlowGraph::Step step);
     /// Starts a flow of a rule.
     /// @param rule the index of the rule
     void StartFlow(std::size_t rule, FlowGraph::Step step);
     /// Opens the receiver of a flow.
-    /// @param start the start of the flow
+    /// @param start the start time of the flow
     void OpenReceiver(FlowGraph::Step step, Time start);
-    /// @return the delay from the start of the flow until its receiving end opens
+    /// @return the delay from the start of the flow until its receiver opens
     Time GetOpenDelay(const FlowSpec& flow) const;
 
-    /// Notifies the successors of a step that has sent or received all bytes.
+    /// Notifies the successors that wait for a step to reach a state.
     void Tell(FlowGraph::Step step, FlowGraph::Until until);
     /// Handles the completion of one predecessor of a step.
     void Meet(FlowGraph::Step step);
     /// Handles a flow that has reached a state on this rank.
     void Notify(const FlowRecord& record, FlowGraph::Until state);
-    /// @param step a flow of the rule that is in memory
+    /// @param step a flow of the rule, which must be in memory
     /// @return the index of the host that receives the flow
     uint32_t FindDestination(std::size_t rule, FlowGraph::Step step) const;
 
-    /// Schedules the next useful call of CheckMovement().
+    /// Schedules the next call to CheckMovement() that can detect a stall.
     void ScheduleLook();
     /// Stops the run if there is no progress.
     void CheckMovement();
     /// @return the acknowledged payload of each unfinished flow that this rank sends, by step
     std::map<FlowGraph::Step, uint64_t> GetAcknowledged() const;
-    /// @return true if the step is unfinished and all its predecessors have completed
+    /// @return true if enough predecessors of an unfinished step have completed
     bool IsUnderWay(FlowGraph::Step step) const;
     bool IsDone(FlowGraph::Step step) const;
     /// @return an explanation of what an unfinished step is waiting for
@@ -244,22 +244,22 @@ class GraphRunner : public RankedRecord, private MailReceiver
     Fabric& m_fabric;
     FlowGraph m_graph;
     std::vector<StepTicks> m_ticks; ///< times of stored steps, by place
-    std::vector<uint32_t> m_unmet; ///< numbers of pending predecessors, by place of the stored step
+    std::vector<uint32_t> m_unmet; ///< number of pending predecessors of each stored step, by place
     /// The steps, sorted by flow ID. Empty if there are rules, because the IDs are then the step
     /// numbers.
     std::vector<FlowGraph::Step> m_byId;
     std::vector<RuleProgress> m_rules; ///< progress of the rules, in the order of the graph
     std::unordered_multimap<FlowGraph::Step, RuleRank> m_entries; ///< ranks of rules, by entry
     std::unordered_map<FlowGraph::Step, RuleRank> m_exits;        ///< ranks of rules, by exit
-    std::vector<uint32_t> m_begun;     ///< buffer for the flows that a rule begins
-    mutable std::size_t m_lastRule{0}; ///< index of the rule whose flow was found last
+    std::vector<uint32_t> m_begun;     ///< buffer for flows of a rule that can begin
+    mutable std::size_t m_lastRule{0}; ///< index of the rule that was found last
     std::vector<Host> m_hosts;         ///< hosts by index
     bool m_hasInstantLinks{false};     ///< true if some cables have no delay
-    /// The end of a flow at which the flow counts as done.
+    /// The state in which a flow counts as done.
     FlowGraph::Until m_end{FlowGraph::Until::RECEIVED};
     Time m_patience; ///< see StopWhenDone(); 0 if it was not called
     NetworkTally m_doneTally;
-    NetworkTally m_pulse;       ///< counts the signs of progress
+    NetworkTally m_pulse;       ///< counts signs of progress
     uint64_t m_done{0};         ///< see CountDone()
     uint64_t m_lastDone{0};     ///< tick at which the last step completed
     uint64_t m_lastMove{0};     ///< tick of the last sign of progress

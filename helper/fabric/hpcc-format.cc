@@ -44,7 +44,7 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
                                             "size_bytes",
                                             "start_seconds"};
 
-/// The columns of the flow files of forks in which the simulator assigns the ports.
+/// The columns of flow files for forks in which the simulator assigns the ports.
 const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "dst",
                                                 "priority",
@@ -55,7 +55,7 @@ const std::vector<std::string> PORTLESS_COLUMNS{"src",
 /// GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
-/// Reads the next line, which must exist.
+/// Reads the next line. Throws a CsvComplaint if the file ends instead.
 /// @param what the expected content
 void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
@@ -92,22 +92,23 @@ struct Counts
 {
     uint64_t nodes{0}; ///< number of hosts and switches
     uint64_t switches{0};
-    uint64_t first{0};      ///< number of switches that have the lowest IDs
-    std::string firstLayer; ///< layer of these first switches
+    uint64_t first{0};      ///< number of switches in firstLayer, which are listed first
+    std::string firstLayer; ///< layer of the switches listed first
     uint64_t links{0};
 };
 
 /// The possible columns of the first line, keyed by the number of columns, which is usually three.
-/// Files of forks with racks have four columns, and SimAI's files of GPU servers have six. In
-/// SimAI's files, the NVSwitches are not counted as switches. The six columns of Reverie are
-/// RATED_COLUMNS.
+/// Forks that specify the top-of-rack switches have four columns. SimAI, which describes GPU
+/// servers, has six, and its `switches` column does not count NVSwitches. For the six columns of
+/// Reverie, see RATED_COLUMNS.
 const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
     {3, {"nodes", "switches", "links"}},
     {4, {"nodes", "switches", "tors", "links"}},
     {6, {"nodes", "gpus_per_server", "nvswitches", "switches", "links", "gpu_type"}}};
 
-/// The columns of Reverie. The last two are rates for its congestion control, whereas each link has
-/// its own rate. In SimAI files, which also have six columns, the last one is a name such as H100.
+/// The columns of the first line in Reverie. The last two are used only by its congestion control,
+/// because each link specifies its own rate. In SimAI files, which also have six columns, the last
+/// one is a name such as H100.
 const std::vector<std::string> RATED_COLUMNS{"nodes",
                                              "switches",
                                              "tors",
@@ -153,7 +154,7 @@ ReadCounts(LosslessCsvReader& csv)
     return counts;
 }
 
-/// Reads the IDs of the switches, which can be on several lines.
+/// Reads the IDs of the switches, which can span several lines.
 /// @return the layer of each node; empty for hosts
 std::vector<std::string>
 ReadSwitches(LosslessCsvReader& csv, const Counts& counts)
@@ -236,12 +237,12 @@ ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology
 }
 
 /// Distinguishes flow files of the HPCC simulator from those of ns3-rdma, whose last three columns
-/// are a number of packets, a start and an end, both in seconds.
+/// are the number of packets, the start time and the end time. Times are in seconds.
 class RdmaSigns
 {
   public:
     /// Examines a line.
-    /// @return true if the line can only be from a file of ns3-rdma
+    /// @return true if the line can only come from a file of ns3-rdma
     bool Note(const std::vector<std::string>& fields)
     {
         constexpr double latest = 1000; // in seconds; flows of ns3-rdma start earlier
@@ -254,7 +255,8 @@ class RdmaSigns
         const double last = ParseNumber(fields[5]).value_or(none);
         const uint64_t fourth = ParseWhole(fields[3]).value_or(0);
         const bool areTimes = fifth >= 0 && fifth < latest && last > fifth;
-        // An end is a round number, whereas the starts of small flows are microseconds apart.
+        // End times are whole milliseconds, whereas the start times of small flows are only
+        // microseconds apart.
         const bool isRound = std::abs(1000 * last - std::round(1000 * last)) < 1e-6;
         m_times += areTimes && isRound ? 1 : 0;
         m_sizes += fifth >= latest || (fifth > 0 && !isRound) ? 1 : 0;
@@ -262,7 +264,7 @@ class RdmaSigns
         return areTimes && (!ParseWhole(fields[4]) || !isPort);
     }
 
-    /// @return true if more lines look like those of ns3-rdma than cannot be
+    /// @return true if lines that look like ns3-rdma outnumber those that cannot be from ns3-rdma
     bool Prevail() const
     {
         return m_times > m_sizes;
@@ -300,7 +302,7 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, HpccFlows& flow
     flows.destinationPorts.push_back(static_cast<uint16_t>(port));
 }
 
-/// Adds messages about empty flows and about starts that are probably not in seconds.
+/// Adds messages about empty flows and about start times that are probably not in seconds.
 /// @param flows the flows, sorted by start time
 void
 NoteOddities(const std::string& fileName, HpccFlows& flows)
@@ -313,7 +315,7 @@ NoteOddities(const std::string& fileName, HpccFlows& flows)
         add(CountThings(flows.empty, "flow") + " of 0 bytes: sent as a message of 1 byte.");
     }
     const Time first = flows.flows.empty() ? Time(0) : flows.flows.front().start;
-    if (first > Seconds(1000)) // simulations of the family are shorter
+    if (first > Seconds(1000)) // simulations with these simulators are shorter
     {
         add(fileName + ": the first flow starts at " +
             std::to_string(std::llround(first.GetSeconds())) +
@@ -437,7 +439,7 @@ ParseHpccFlows(std::istream& input,
 uint32_t
 GetHpccAddress(uint32_t id)
 {
-    // The formula is that of node_id_to_ip() in the simulators.
+    // This is the formula of node_id_to_ip() in the simulators.
     return 0x0b000001 + (id / 256) * 0x10000 + (id % 256) * 0x100;
 }
 

@@ -43,14 +43,14 @@ inline constexpr const char* HPCC_FORMAT = "hpcc";
  * The first line is `nodes switches links`. If it has four numbers, it is `nodes switches tors
  * links`, and the first `tors` switches are top-of-rack switches (layer "tor"). If it has six
  * words, it is SimAI's `nodes gpus_per_server nvswitches switches links gpu_type`. The NVSwitches
- * have the lowest IDs of all switches and are in the layer "nvswitch". The second line contains the
- * IDs of the switches, from 0 to nodes - 1. It is omitted if there are no switches. One line `src
- * dst rate delay error_rate` follows for each link, with the same units as in Topology::FromCsv().
- * A rate of 1000000 or more without a unit is in bit/s.
+ * are listed before all other switches and form the layer "nvswitch". The second line contains the
+ * IDs of the switches, from 0 to nodes - 1. This line is omitted if there are no switches. One line
+ * `src dst rate delay error_rate` follows for each link, with the same units as in
+ * Topology::FromCsv(). A rate of 1000000 or more without a unit is in bit/s.
  *
- * The index of a node is its ID. The name of a host is "h" followed by its ID, and that of a switch
- * is "s" followed by its ID. Host indices follow the order of the IDs. Ports are numbered in the
- * order of the links, starting at 0, whereas the simulators start at 1.
+ * The index of a node is its ID. The name of a host is "h" followed by its ID, and the name of a
+ * switch is "s" followed by its ID. Host indices follow the order of the IDs. Ports are numbered in
+ * the order of the links, starting at 0, whereas the simulators start at 1.
  *
  * The network as a whole is not validated; see Topology::Validate().
  */
@@ -59,7 +59,7 @@ FileTopology ReadHpccTopology(const std::string& path);
 /// Reads a topology file as ReadHpccTopology() does, but returns an error instead of aborting.
 /// @param [out] topology the network; unchanged after an error
 /// @param [out] note a message about ignored lines, if any; unchanged after an error
-/// @return an error message with the file name and line number, if there is an error
+/// @return an error message with the file name and line number, or nothing if the file is valid
 std::optional<std::string> ParseHpccTopology(std::istream& input,
                                              const std::string& fileName,
                                              Topology& topology,
@@ -80,9 +80,9 @@ struct HpccFlows
  * number and the allowed values.
  *
  * The first line is the number of flows. One line `src dst priority dport size_bytes start_seconds`
- * follows for each flow. The port may be omitted and is then 0. Source and destination are IDs of
- * hosts in the topology file, and the priority group is the traffic class. Start times are rounded
- * to nanoseconds.
+ * follows for each flow. The port may be omitted and is then 0. The source and destination are IDs
+ * of hosts in the topology file, and the priority is the traffic class. Start times are rounded to
+ * nanoseconds.
  *
  * @param topology a network read by ReadHpccTopology()
  * @return the flows, sorted by start time, in the group "fork"
@@ -92,7 +92,7 @@ HpccFlows ReadHpccFlows(const std::string& path, const Topology& topology);
 /// Reads a flow file as ReadHpccFlows() does, but returns an error instead of aborting.
 /// @param topology a network read by ReadHpccTopology()
 /// @param [out] flows the flows; unchanged after an error
-/// @return an error message with the file name and line number, if there is an error
+/// @return an error message with the file name and line number, or nothing if the file is valid
 std::optional<std::string> ParseHpccFlows(std::istream& input,
                                           const std::string& fileName,
                                           const Topology& topology,
@@ -107,13 +107,13 @@ uint32_t GetHpccAddress(uint32_t id);
  * Writes the completed flows as lines `sip dip sport dport size start_ns fct_ns standalone_fct_ns`,
  * without a header, in the order of completion.
  *
- * The columns have the same meaning as in the simulators, so their scripts work. A flow completes
- * when its sender receives the last acknowledgement, so fct_ns exceeds the completion time in
- * flows.csv by the transit time of an acknowledgement. standalone_fct_ns is the corresponding time
- * on the idle network, which is Fabric::GetIdealFct() plus the transit time of an acknowledgement.
- * Because of rounding to nanoseconds, fct_ns can be smaller than standalone_fct_ns by up to 1 ns
- * per link and direction. Addresses are in the simulators' format, with eight hexadecimal digits.
- * The source port is that of the packets in this module.
+ * The columns have the same meaning as in the simulators, so the simulators' scripts can read them.
+ * A flow completes when its sender receives the last acknowledgement, so fct_ns exceeds the
+ * completion time in flows.csv by the transit time of an acknowledgement. standalone_fct_ns is the
+ * corresponding time on the idle network, which is Fabric::GetIdealFct() plus the transit time of
+ * an acknowledgement. Because of rounding to nanoseconds, fct_ns can be smaller than
+ * standalone_fct_ns by up to 1 ns per link and direction. Addresses are in the simulators' format,
+ * with eight hexadecimal digits. The source port is that of the packets in this module.
  *
  * @param flows the flows as returned by ReadHpccFlows()
  * @param fabric the network, built from a topology read by ReadHpccTopology()

@@ -64,7 +64,7 @@ const std::map<std::string, Counterpart> COUNTERPARTS{
     {"MIN_RATE", {MIN_RATE_OPTION, ""}},
 };
 
-/// A congestion control algorithm: its name in `--congestion-control`, and its class.
+/// A congestion control algorithm, with its name in `--congestion-control` and its class.
 struct Control
 {
     std::string name;
@@ -83,7 +83,7 @@ const std::map<std::string, Control> CONTROLS{
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
-/// The settings of the other simulators whose values are fixed in this module.
+/// The settings that this module cannot change, with their fixed values.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"ENABLE_PFC", "1"},
                                                    {"ENABLE_IRN", "0"},
@@ -149,7 +149,7 @@ struct Value
 using Values = std::map<std::string, Value>;
 
 /// Removes a setting.
-/// @return its value, if it was there
+/// @return the value of the setting, if there was one
 std::optional<Value>
 Take(Values& values, const std::string& key)
 {
@@ -160,10 +160,10 @@ Take(Values& values, const std::string& key)
 /// The marking thresholds, keyed by the rate in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
-/// Marking thresholds above one terabyte are not plausible.
+/// The maximum plausible marking threshold, which is one terabyte.
 constexpr double MOST_KILOBYTES = 1e9;
 
-/// Packet buffers above 4 GiB are not plausible.
+/// The maximum plausible packet buffer, which is 4 GiB.
 constexpr double MOST_MEGABYTES = 4096;
 
 /// @param text the number of rates, followed by each rate and its value
@@ -205,7 +205,7 @@ IsProportional(const RateMap& map)
     return true;
 }
 
-/// Removes comments and explanations. Explanations are in braces and can span lines.
+/// Removes comments and explanations. Explanations are in braces and can span several lines.
 /// @param number the number of the line
 /// @param [in,out] opened the number of the line with the open brace; 0 if no brace is open
 std::string
@@ -234,7 +234,7 @@ DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 /// The settings that have several values.
 const std::set<std::string> LISTS{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP", "LINK_DOWN"};
 
-/// @param words the words of a line, of which the first is the key
+/// @param words the words of a line; the first one is the key
 /// @return the value, which is one word unless the key is in LISTS, as in the simulators
 std::string
 GetValue(const std::vector<std::string>& words)
@@ -246,7 +246,7 @@ GetValue(const std::vector<std::string>& words)
 }
 
 /// @param words the words of a line
-/// @return true if the line is a comment of another language
+/// @return true if the line is a comment in another language's syntax
 bool
 IsComment(const std::vector<std::string>& words)
 {
@@ -257,8 +257,8 @@ IsComment(const std::vector<std::string>& words)
            (begins("/*") && boost::algorithm::ends_with(words.back(), "*/"));
 }
 
-/// @param words the words of a line, of which the first is the key
-/// @return what is wrong with the line, or an empty string
+/// @param words the words of a line; the first one is the key
+/// @return a description of the error in the line, or an empty string if there is no error
 std::string
 FindFault(const std::vector<std::string>& words)
 {
@@ -283,7 +283,7 @@ FindFault(const std::vector<std::string>& words)
 
 /// Reads all settings of a file.
 /// @param notes receives a message about each repeated key
-/// @return an error message, if there is an error
+/// @return an error message if the file is malformed
 std::optional<std::string>
 ReadValues(TextLines& lines,
            const std::string& fileName,
@@ -327,13 +327,13 @@ ReadValues(TextLines& lines,
                                        ": a { is not closed by a }");
 }
 
-/// Searches the folder of the settings file and the three folders above it for a file that is not
-/// in the current folder, because the simulators run in one of these folders. HPCC's mix/config.txt
-/// names `mix/topology.txt`, the settings files in PowerTCP's examples/PowerTCP name
+/// Searches for a file that is not in the current folder. The folder of the settings file and the
+/// three folders above it are searched, because the simulators run in one of them. HPCC's
+/// mix/config.txt names `mix/topology.txt`, the settings files in PowerTCP's examples/PowerTCP name
 /// `examples/PowerTCP/topology.txt`, and ConWeave's mix/output/ID/config.txt names
-/// `config/topology.txt`. Folders farther above belong to other projects.
-/// @param [out] base the folder that was searched successfully, unless it is the current one
-/// @return a sentence if there is no such file, which lists the folders unless the path is absolute
+/// `config/topology.txt`. Folders further up belong to other projects.
+/// @param [out] base the folder in which the file was found, unless it is the current folder
+/// @return a sentence if no such file exists; it lists the folders unless the path is absolute
 std::optional<std::string>
 FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
 {
@@ -364,8 +364,8 @@ FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
                : sentence + " in these folders: " + boost::algorithm::join(tried, ", ");
 }
 
-/// Finds the input files, and the folders of output files beside them unless they are in the
-/// current folder, because the simulators need not be where this program runs.
+/// Locates the input files, and output folders that exist only beside them, because this program
+/// may not run where the simulators run.
 void
 LocateFiles(Values& values, HpccSettings& settings)
 {
@@ -398,7 +398,7 @@ LocateFiles(Values& values, HpccSettings& settings)
 }
 
 /// @param seconds a number; values beyond the range of Time mean "never"
-/// @return the same number, or the latest possible time
+/// @return the same number, or the latest possible time if the number is larger
 std::string
 LimitTime(const std::string& seconds)
 {
@@ -407,8 +407,8 @@ LimitTime(const std::string& seconds)
                                                      : seconds;
 }
 
-/// @return the MTU that holds the payload and all headers, with telemetry if possible, or nothing
-/// if the default MTU suffices
+/// @return the MTU for the payload and all headers, including telemetry if possible, or nothing if
+/// the default MTU suffices
 std::optional<uint64_t>
 FindMtu(const std::string& payload)
 {
@@ -424,7 +424,8 @@ FindMtu(const std::string& payload)
     return isHeld ? std::nullopt : std::optional(std::min<uint64_t>(needed, MAX_MTU));
 }
 
-/// Consumes the marking thresholds if the thresholds of a single rate determine all others.
+/// Consumes the marking thresholds. Adopts them if the thresholds for one rate determine all
+/// others.
 void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
@@ -491,16 +492,17 @@ TakeThresholds(Values& values, HpccSettings& settings)
 }
 
 /// Consumes the constants of congestion controls that are not chosen.
-/// @param chosen the class of the chosen one; empty if there is none
+/// @param chosen the class of the chosen congestion control; empty if none is chosen
 void
 TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& settings)
 {
-    std::set<std::string> idle{"PINT_LOG_BASE", "PINT_PROB"}; // of HPCC-PINT, which is not offered
+    std::set<std::string> idle{"PINT_LOG_BASE", "PINT_PROB"}; // constants of HPCC-PINT, which is
+                                                              // not supported
     for (const auto& [number, control] : CONTROLS)
     {
         for (const auto& [key, attribute] : control.attributes)
         {
-            idle.insert(key); // those of the chosen control have been consumed
+            idle.insert(key); // the attributes of the chosen control have been consumed
         }
         for (const auto& [key, counterpart] : COUNTERPARTS)
         {
@@ -562,7 +564,7 @@ TakeControl(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// @return an error message if the lowest rate is 0, at which a flow would never send again
+/// @return an error message if the minimum rate is 0, because a flow at this rate never sends again
 std::optional<std::string>
 CheckMinRate(const Values& values)
 {
@@ -575,8 +577,8 @@ CheckMinRate(const Values& values)
                   : std::nullopt;
 }
 
-/// Consumes the PFC thresholds.
-/// @return an error message if the thresholds are ambiguous
+/// Consumes the setting that selects dynamic or static PFC thresholds.
+/// @return an error message if the setting is neither 0 nor 1
 std::optional<std::string>
 TakeScheme(Values& values, HpccSettings& settings)
 {
@@ -625,7 +627,7 @@ IsAlwaysSo(const std::string& key, const std::string& value)
     return isNoError || (found != ALWAYS_SO.end() && found->second == value);
 }
 
-/// @return the keys that this module or its documentation knows
+/// @return the keys that this module or its documentation covers
 std::vector<std::string>
 GetKnownKeys()
 {
@@ -650,8 +652,8 @@ GetKnownKeys()
     return {keys.begin(), keys.end()};
 }
 
-/// @return true if the names have the same letters except for one or two; ENABLE_PFC, although
-/// similar, is not a misspelt ENABLE_QCN
+/// @return true if the names differ in at most two letters, regardless of order. ENABLE_PFC,
+/// although similar, is not a misspelt ENABLE_QCN.
 bool
 IsMisspelling(std::string name, std::string known)
 {
@@ -666,8 +668,8 @@ IsMisspelling(std::string name, std::string known)
     return others.size() <= 2;
 }
 
-/// Consumes the settings that neither this module nor its documentation knows. Those of forks are
-/// among them, and misspelt ones.
+/// Consumes the settings that neither this module nor its documentation covers, such as the
+/// settings of forks and misspelt settings.
 void
 TakeUnknown(Values& values, HpccSettings& settings)
 {

@@ -24,31 +24,31 @@ struct HpccSettings
 {
     std::vector<StrictCommandLine::Translated> options; ///< options of hpcc-run
     std::vector<std::string> unmatched; ///< settings without a counterpart, such as "RATE_BOUND 0"
-    std::vector<std::string> unknown;   ///< settings that are not known, such as "CC_MOED 3
-                                        ///< (CC_MODE?)"
+    std::vector<std::string> unknown;   ///< unknown settings, such as "CC_MOED 3 (CC_MODE?)"
     std::vector<std::string> outputs;   ///< settings without a counterpart that affect only the
                                         ///< output
     std::vector<std::string> idle;      ///< constants of a congestion control that is not chosen
     std::vector<std::string> notes; ///< messages about settings with an unexpected interpretation
-    /// Sentences about files that were not found, by the names in the settings.
+    /// Sentences about files that were not found, by the file names in the settings.
     std::map<std::string, std::string> missing;
 
     /// @param path the path of the file
-    /// @return the notes, and a sentence about each kind of settings without a counterpart
+    /// @return the notes, and a sentence about each kind of setting without a counterpart
     std::vector<std::string> GetWarnings(const std::string& path) const;
 };
 
 /// Reads a settings file. Aborts if the file is malformed; the message contains the file name, the
 /// line number and the allowed values. If a key is repeated, its last value takes effect, as in the
 /// simulators, and a note reports the repetition. Text in braces is an explanation and can span
-/// lines. A setting is skipped if this module always behaves as the setting requests. Files that
-/// are not in the current folder are searched for in the folder of the settings file and the three
-/// above it. Output files whose folder is only there are written there.
+/// several lines. A setting is skipped if this module always behaves as the setting requests. Input
+/// files that are not in the current folder are searched for in the folder of the settings file and
+/// the three folders above it. An output file whose folder exists only where the input files were
+/// found is written there.
 HpccSettings ReadHpccSettings(const std::string& path);
 
 /// Reads a settings file as ReadHpccSettings() does, but returns an error instead of aborting.
 /// @param [out] settings the settings; unchanged after an error
-/// @return an error message with the file name and line number, if there is an error
+/// @return an error message with the file name and line number, or nothing if the file is valid
 std::optional<std::string> ParseHpccSettings(std::istream& input,
                                              const std::string& fileName,
                                              HpccSettings& settings);

@@ -68,7 +68,7 @@ Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    // For each node, the switch itself, or the host's next NIC to be connected.
+    // For each node, the index of the switch itself or of the host's next NIC to be connected.
     std::vector<uint32_t> ends;
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
@@ -97,10 +97,10 @@ SplitHosts(const Topology& topology)
     return split;
 }
 
-/// The arrival times, in seconds, of a single flow's frames after the links passed so far. All
-/// frames are full, except that the last one may be shorter. The transmission of a frame starts
-/// when the frame has arrived and the slot of the previous frame has ended. The gap at the end of a
-/// slot thus delays only the next frame.
+/// The arrival times, in seconds, of one flow's frames after the links traversed so far. All frames
+/// are full, except that the last one may be shorter. The transmission of a frame starts when the
+/// frame has arrived and the slot of the previous frame has ended. The gap at the end of a slot
+/// thus delays only the next frame.
 struct FrameTrain
 {
     const uint64_t frames; ///< number of frames, at least 1
@@ -108,10 +108,11 @@ struct FrameTrain
     double last{0};        ///< arrival time of the last bit of the last frame
     double slowest{0};     ///< longest slot of a full frame so far
 
-    /// Passes the frames over one more link.
+    /// Sends the frames over one more link.
     /// @param fullSlot the slot length of a full frame on this link, including the gap
     /// @param lastSlot the slot length of the last frame
     /// @param gap the gap in each slot
+    /// @param delay the propagation delay of the link
     void Pass(double fullSlot, double lastSlot, double gap, double delay)
     {
         if (frames > 1)
@@ -172,7 +173,6 @@ RequireTelemetryRates(const Fabric& fabric)
 
 /// Assigns fixed random variable streams to the receive side of a device. If the device is at the
 /// first end of its cable, the streams include those for the jitter of both directions.
-/// @param device the device
 /// @param stream the first stream index to use
 /// @return the number of streams used
 int64_t
@@ -197,7 +197,7 @@ Fabric::Fabric(const Topology& topology,
 {
     m_isShortest = dynamic_cast<const ShortestPathRoutes*>(&plan) != nullptr;
     m_topology.AbortIfInvalid();
-    // Aborts with a message if the factory creates another type.
+    // This aborts with a message if the factory creates objects of another type.
     MakeFactoryChecker(RoceNic::GetTypeId())->Check(ObjectFactoryValue(nics));
     RequireOriginalDefault(LosslessNetDevice::GetTypeId(), "DataRate");
     RequireOriginalDefault(LosslessChannel::GetTypeId(), "Delay");
@@ -242,7 +242,8 @@ Fabric::EnterNames()
             Names::Add(name, m_nodes.Get(i));
         }
     }
-    // ns-3 keeps names and their nodes forever and cannot remove a single name.
+    // ns-3 keeps all names and their nodes until it clears them together; it cannot remove a single
+    // name.
     Simulator::ScheduleDestroy(&Names::Clear);
 }
 
@@ -653,7 +654,7 @@ Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
     {
         return {};
     }
-    NicPair nearest; // an arbitrary pair if there is no path
+    NicPair nearest; // the first NICs if there is no path
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::size_t skipped = 0; skipped < receivers; ++skipped)
     {
@@ -688,7 +689,7 @@ Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
 {
     if (m_nics[flow.source].empty() || m_nics[flow.destination].empty())
     {
-        return {}; // of a host without a link
+        return {}; // a host without a link has no path
     }
     std::vector<PathStep> path = GetPath(m_nicTopology,
                                          m_routes,
@@ -772,7 +773,7 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                                isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
         return;
     }
-    *m_isCounting = false; // counts each flow only once, even after repeated calls
+    *m_isCounting = false; // disables earlier listeners, so that each flow is counted only once
     m_isCounting = std::make_shared<bool>(true);
     VisitNics([&](RoceNic& nic) {
         ListenTo(nic,
@@ -936,7 +937,7 @@ uint32_t
 Fabric::FindFarthestHost(uint32_t source) const
 {
     uint32_t farthest = source;
-    Time longest; // remains 0 for an unreachable host
+    Time longest; // remains 0 if no host is reachable
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         const bool hasPath = host != source && !m_nics[host].empty() && !m_nics[source].empty();
@@ -993,12 +994,12 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     FrameTrain train{frames};
     for (const PathStep& step : GetNicPath(flow, nics))
     {
-        // All devices of a Fabric have this type, and a dynamic cast for each flow would be slow.
+        // All devices of a Fabric are of this type, and a dynamic cast for each flow would be slow.
         auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
-        // The ideal time is that at the initial rate, so that it does not depend on when this
-        // function is called. `share` is the ratio of the current rate to the initial rate, which
-        // is 1 unless the link has lost lanes.
+        // The ideal time assumes the initial rate, so that the result does not depend on when this
+        // function is called. `share` is the ratio of the current rate to the initial rate; it is 1
+        // unless the link has lost lanes.
         const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
                              static_cast<double>(link.rate.GetBitRate());
         train.Pass(share * device->GetSlotSeconds(RoceNic::GetFrameBytes(full, options)),

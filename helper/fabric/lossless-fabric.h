@@ -49,7 +49,7 @@ class TcpFlows;
  *
  * Port n of a node is its device n. A RoutePlan assigns the addresses of the NICs, usually
  * 10.0.0.1, 10.0.0.2, ..., in order of host and port. Each address has its own routes, which lead
- * only to its NIC and not to other NICs of the host. A link that failed from the start exists but
+ * only to that NIC, not to other NICs of the host. A link that has failed from the start exists but
  * is down.
  *
  * The node names are also registered in ns3::Names, so that captures and configuration paths
@@ -63,8 +63,8 @@ class Fabric
     /// Builds the network. Aborts if the topology is invalid, or if the default of
     /// LosslessNetDevice::DataRate or LosslessChannel::Delay has been changed, because the topology
     /// would override it.
-    /// @param nics the factory for the RoCE NICs; its attributes may be set
-    /// @param plan the assignment of NIC addresses and switch tables
+    /// @param nics the factory for the RoCE NICs, which can also set their attributes
+    /// @param plan the plan that assigns NIC addresses and fills switch tables
     Fabric(const Topology& topology,
            const SwitchHelper& switches,
            const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"),
@@ -97,25 +97,26 @@ class Fabric
     /// @return the cable of a link
     /// @param link the link index in the topology
     Ptr<LosslessChannel> GetCable(uint32_t link) const;
-    /// Installs link-layer retry on all links (LinkRetry). Call this before AssignStreams(),
-    /// because headroom includes replays.
+    /// Installs link-layer retry on all links (LinkRetry). Call this before AssignStreams(), which
+    /// initializes the switches, because their headroom includes replays.
     void InstallRetry() const;
     /// @return the address of a host port
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @return the NIC of a host port
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
-    /// Calls a function with each NIC, in order of the hosts and their ports.
+    /// Calls a function with each NIC, in order of host and port.
     void VisitNics(const std::function<void(RoceNic&)>& visit) const;
 
-    /// Makes the receiving NIC of an acknowledged flow forget the flow, unless a packet of the flow
-    /// was sent twice.
+    /// Removes an acknowledged flow from the memory of its receiving NIC, unless a packet of the
+    /// flow was retransmitted.
     /// @param host the host index of the receiver, which may belong to another rank
     void ForgetFlow(uint32_t host, const FlowRecord& record) const;
 
-    /// Installs routes in all switches along the shortest paths that avoid certain links, as a
+    /// Replaces the routes in all switches with the shortest paths that avoid certain links, as a
     /// routing protocol would after convergence. The Fabric must use ShortestPathRoutes.
     /// Unreachable destinations then have no route, and frames to them are lost (`no-route`).
-    /// @param down the link indices, in addition to the links that failed from the start
+    /// @param down the indices of the links to avoid, in addition to those that have failed from
+    /// the start
     void Reroute(const std::set<uint32_t>& down) const;
 
     /// Installs the ns-3 Internet stack on all hosts, with the addresses of their NICs in the
@@ -133,7 +134,7 @@ class Fabric
     int64_t AssignStreams(int64_t stream);
 
     /// Estimates the work of a run. The result counts each transmission of the flows' data frames
-    /// and acknowledgements, assuming that there are no losses and retransmissions.
+    /// and acknowledgements over a link, assuming that there are no losses or retransmissions.
     /// @param end the end of the run, or 0 if it is not fixed; packets that cannot be sent by then
     /// are not counted
     /// @return the number of hops
@@ -143,15 +144,15 @@ class Fabric
     /// network, or the index of the source if it has no path to any host
     uint32_t FindFarthestHost(uint32_t source = 0) const;
 
-    /// @return the indices of the first host that has a path and of the host farthest from it; both
-    /// are the same if no host has a path
+    /// @return the indices of the first host that has a path and of the host farthest from it; the
+    /// indices are equal if no host has a path
     std::pair<uint32_t, uint32_t> FindLongestPath() const;
 
     /// Sets the base RTT of the NICs' congestion control, if the algorithm needs it. The base RTT
     /// is the round-trip time of a full packet and its acknowledgement on the idle network, with
     /// store-and-forward switches. A "BaseRtt" attribute that differs from its default is not
     /// changed. Call this before flows start.
-    /// @param source the host index of the source of a longest path
+    /// @param source the host index of the source of one of the longest paths
     /// @param destination the host index of the destination of this path
     void SetBaseRtt(uint32_t source, uint32_t destination);
 
@@ -159,8 +160,8 @@ class Fabric
      * Starts each flow at its start time, or now if that time has passed. Call this at most once,
      * before the simulation starts. Aborts if a flow is invalid; see CheckFlows().
      *
-     * If a host has several NICs, the flows to and from this host use in turn those NICs that have
-     * the shortest path to the host at the other end of the flow.
+     * If a host has several NICs, its flows take turns among the NICs that have the shortest path
+     * to the host at the other end of the flow.
      *
      * @param flows the flows in any order; flows with equal start times start in list order
      */
@@ -168,8 +169,8 @@ class Fabric
 
     /// Starts the flows of a source instead of a list. Only flows under way are kept in memory.
     /// Call this at most once, before the simulation starts. The receiving NICs forget flows that
-    /// have been acknowledged. This requires a single rank and hosts with a single NIC, because the
-    /// choice among several NICs depends on the earlier flows of the host. The program aborts
+    /// have been acknowledged. A source requires a single rank and hosts with a single NIC, because
+    /// the choice among several NICs depends on the earlier flows of the host. The program aborts
     /// before an invalid flow starts; the existence of paths is not checked.
     void StartSource(std::shared_ptr<const FlowSource> source);
 
@@ -214,8 +215,8 @@ class Fabric
      */
     void StopWhenFlowsAreDone(Time grace, FlowEnd end = FlowEnd::RECEIVED);
 
-    /// Adds a source of raw frames to a host. The frames are sent to another host, between the
-    /// first NICs of both.
+    /// Adds a source of raw frames to a host. The frames travel from the first NIC of this host to
+    /// the first NIC of another host.
     /// @param from the index of the sending host
     /// @param to the index of the receiving host
     void InstallSource(const Ptr<RawSource>& source, uint32_t from, uint32_t to) const;
@@ -242,9 +243,9 @@ class Fabric
     const FlowList& GetFlows() const;
     /// @return the number of flows. This call allocates no memory.
     std::size_t CountFlows() const;
-    /// @return the start of the last flow of a list or a source, or 0 if there is none
+    /// @return the start time of the last flow of a list or a source, or 0 if there is none
     Time GetLastStart() const;
-    /// Visits all flows, without making a list of the flows of a source or of a graph's rules.
+    /// Visits all flows without creating a list of those that a source or a graph's rules generate.
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
 
     /**
@@ -254,11 +255,11 @@ class Fabric
      * is assumed to use the first NICs that have a path.
      *
      * Consider n frames, of which the last may be shorter. Link i has delay d(i) and sends a full
-     * frame in time t(i). The full frames leave link i back to back at the rate of the
-     * slowest link so far, and the last frame follows them. FrameTrain computes the recursion. If
-     * all links are equal, the result is the sum of all d(i), the time of all frames on the first
-     * link, and the time of the last frame on each further link. Gaps ("GapBytes") count between
-     * frames, but not after the last frame.
+     * frame in time t(i). The full frames leave link i back to back at the rate of the slowest link
+     * so far, and the last frame follows them. FrameTrain computes the recursion. If all links are
+     * identical, the result is the sum of all d(i), the time of all frames on the first link, and
+     * the time of the last frame on each further link. Gaps ("GapBytes") count between frames, but
+     * not after the last frame.
      *
      * Devices round down to nanoseconds, so a simulated flow can be up to 1 ns per link faster than
      * this result.
@@ -287,7 +288,7 @@ class Fabric
     Time GetNoticeTime(uint32_t from, uint32_t to) const;
 
   private:
-    /// The NICs of a flow, given by the ports of the hosts.
+    /// The NICs of a flow, as port numbers of their hosts.
     struct NicPair
     {
         uint32_t sender{0};
@@ -309,7 +310,7 @@ class Fabric
     /// @param addresses the addresses of the NICs, in order of host and port
     void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
     void InstallRoutes(const RoutePlan& plan);
-    /// Chooses the NICs of all flows.
+    /// Chooses the NICs for all flows.
     void ChooseNics();
     /// @param turn the number of earlier flows from the same source
     /// @return the next pair of NICs in turn, among the pairs with the shortest path
@@ -325,19 +326,19 @@ class Fabric
     /// @param counts the arrivals since the last call
     void NoteArrivals(const NetworkTally::Counts& counts);
     /// Aborts if flows have already been passed.
-    /// @param caller the name of the function that passes flows
+    /// @param caller the name of the calling function
     void RequireNoFlows(const std::string& caller) const;
     /// @return the next flow to hand over, or null after the last one
     const FlowSpec* GetNextFlow() const;
     /// Starts the flows that are due soon, and schedules the next call.
     void StartDueFlows();
-    /// Opens both ends of a flow. Each end is opened in an event of its host.
+    /// Schedules the opening of both ends of a flow. Each end opens in an event of its host.
     void HandOver(const FlowSpec& spec, Time delay) const;
 
     Topology m_topology;
     Topology m_nicTopology;                     ///< m_topology with each NIC as a separate host
-    std::vector<uint32_t> m_nodeOfNicNode;      ///< for each node of m_nicTopology, the node of
-                                                ///< m_topology
+    std::vector<uint32_t> m_nodeOfNicNode;      ///< node index in m_topology of each node of
+                                                ///< m_nicTopology
     RouteTables m_routes;                       ///< routes of m_nicTopology
     NodeContainer m_nodes;                      ///< nodes, by node index of the topology
     std::vector<Ptr<LosslessChannel>> m_cables; ///< cables, by link index of the topology
@@ -350,9 +351,9 @@ class Fabric
                                                    ///< possible pairs
     std::size_t m_nextFlow{0};                     ///< index of the first flow that has not been
                                                    ///< handed over
-    EventId m_flowStart;                           ///< event of the next call of StartDueFlows()
+    EventId m_flowStart;                           ///< event of the next call to StartDueFlows()
     NetworkTally m_arrivals;                       ///< counts completed flows
-    /// True for the listeners of the latest StopWhenFlowsAreDone(), false for earlier ones.
+    /// True for the listeners of the latest call to StopWhenFlowsAreDone(), false for earlier ones.
     std::shared_ptr<bool> m_isCounting{std::make_shared<bool>(true)};
     uint64_t m_arrived{0};
     uint64_t m_lastArrival{0};                                     ///< tick of the last arrival

@@ -32,8 +32,8 @@ RequireWritten(const std::string& name, bool failed)
                                        << " could not be written in full; is the disk full?");
 }
 
-/// @return a new capture with nanosecond timestamps, because the
-/// transmission of a minimum-size frame takes 7 ns at 100 Gb/s
+/// @return a new capture with nanosecond timestamps. Microseconds would be too coarse, because the
+/// transmission of a minimum-size frame takes 7 ns at 100 Gb/s.
 Ptr<PcapFileWrapper>
 StartCapture(const std::string& name)
 {

@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Connects nodes with cables and captures their frames, like PointToPointHelper in ns-3.
+ * Connects nodes with cables and captures the frames on them, as PointToPointHelper does in ns-3.
  *
  * Captures (EnablePcap) contain Ethernet frames, including PFC frames, with nanosecond timestamps.
  * They can be opened in Wireshark; see doc/reading-a-capture.rst. Files are named
@@ -51,11 +51,11 @@ class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDev
     /**
      * Creates queue discs that do not drop packets, for a host with the ns-3 stack.
      *
-     * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). It would
-     * drop packets that wait for more than 5 ms during a PAUSE (because of CoDel) and packets
-     * beyond 10240 per class. The queue discs created here serve the flows of each class in turn
-     * (FqCoDelQueueDisc). They drop packets only after a wait of 1000 s or beyond a million packets
-     * per class, so the send buffers of the sockets set the limit.
+     * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). Its queue
+     * discs would drop packets that wait for more than 5 ms during a PAUSE (because of CoDel) and
+     * packets beyond 10240 per class. The queue discs created here serve the flows of each class in
+     * turn (FqCoDelQueueDisc). They drop packets only after a wait of 1000 s or beyond a million
+     * packets per class. In practice, the sockets' send buffers therefore limit the queues.
      *
      * @return a helper that installs one queue disc per class of a device
      */

@@ -14,8 +14,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the type of path selection that is the current default, as set by an option or an
-/// attribute
+/// @return the type of the current default path selection, as set by an option or an attribute
 std::string
 GetDefaultType()
 {

@@ -13,8 +13,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The program options for the path selection of RoCE flows: `--path-selection` and
- * `--entropy-values`. Experiment includes them in programs that have an option for the congestion
- * control.
+ * `--entropy-values`. Experiment includes them in programs that have a congestion control option.
  */
 class PathOptions
 {
@@ -22,14 +21,14 @@ class PathOptions
     /// Adds the options. They are stored in this object, which must not move.
     void AddTo(StrictCommandLine& commandLine);
 
-    /// Applies the choice to the defaults of attributes. Stops the program with exit status 1 if
-    /// the choice is unknown or does not suit the scheme.
+    /// Applies the choice to the attribute defaults. Stops the program with exit status 1 if the
+    /// choice is unknown or does not suit the scheme.
     /// @param commandLine the parsed command line
     /// @param scheme the scheme of the switches
     void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
 
-    /// @return the option as given if it lets packets of a flow overtake each other, and an empty
-    /// string otherwise; valid after Apply()
+    /// @return the option that allows packets of a flow to overtake each other, or an empty string
+    /// if they cannot; valid after Apply()
     std::string GetReordering() const;
 
   private:

@@ -197,7 +197,7 @@ RuleProgress::End(Flows::iterator found,
     Tell(*found, until, now, ready);
     if (isDone)
     {
-        // Erased by number, because added flows may have invalidated the iterator.
+        // The flow is erased by number, because adding flows may have invalidated the iterator.
         m_live.erase(flow);
     }
 }

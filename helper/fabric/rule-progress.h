@@ -25,7 +25,7 @@ namespace ns3::lossless
 class RuleProgress
 {
   public:
-    /// The flows of one step of the algorithm.
+    /// The totals of the flows in one step of the algorithm.
     struct Stage
     {
         uint64_t flows{0};    ///< number of flows
@@ -41,23 +41,23 @@ class RuleProgress
     // Events. Flows and ranks are numbered as in the rule.
 
     /// Records that the entry of a rank is done.
-    /// @param [out] ready the flows that begin
+    /// @param [in,out] ready the list to which flows that can now begin are appended
     void EnterRank(uint32_t rank, int64_t now, std::vector<uint32_t>& ready);
     /// Records that the exit of a rank is done.
     void LeaveRank(uint32_t rank, int64_t now);
-    /// Records that the source of a flow begins to compute for it or to send it.
+    /// Records that a flow begins. Its source then computes for it or sends it.
     void Begin(uint32_t flow, int64_t now);
-    /// Records that the source of a flow begins to send it.
-    /// @param [out] ready the flows that begin
+    /// Records that the source of a flow begins to send.
+    /// @param [in,out] ready the list to which flows that can now begin are appended
     void Start(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
     /// Records that the destination of a flow begins to wait for its packets.
-    /// @param start the start of the flow
+    /// @param start the start time of the flow
     void Open(uint32_t flow, int64_t start);
     /// Records that a flow has arrived.
-    /// @param [out] ready the flows that begin
+    /// @param [in,out] ready the list to which flows that can now begin are appended
     void Receive(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
     /// Records that a flow was acknowledged.
-    /// @param [out] ready the flows that begin
+    /// @param [in,out] ready the list to which flows that can now begin are appended
     void Acknowledge(uint32_t flow, int64_t now, std::vector<uint32_t>& ready);
 
     // State.
@@ -68,14 +68,14 @@ class RuleProgress
         return *m_rule;
     }
 
-    /// @return the flow, which must be about to begin or under way
+    /// @return the flow, which must be in memory; see CountLive()
     const FlowRule::Flow& GetFlow(uint32_t flow) const
     {
         return m_live.find(flow)->second.flow;
     }
 
-    /// @return the number of flows in memory: those under way and those with at least one completed
-    /// predecessor
+    /// @return the number of flows in memory, which are under way, ready to begin, or waiting with
+    /// at least one completed predecessor
     std::size_t CountLive() const
     {
         return m_live.size();
@@ -87,7 +87,8 @@ class RuleProgress
         return m_mostLive;
     }
 
-    /// @return the number of flows that have reached the state SENT or RECEIVED
+    /// @return the number of flows that have reached a state
+    /// @param until SENT or RECEIVED
     uint64_t CountDone(FlowGraph::Until until) const
     {
         return until == FlowGraph::Until::SENT ? m_acknowledged : m_received;
@@ -104,24 +105,25 @@ class RuleProgress
         return m_stages[stage];
     }
 
-    /// @return the fraction of the time from a rank's entry to its exit in which it neither
-    /// transfers data nor computes; the exit of the rank must have completed
+    /// @return the fraction of the time from a rank's entry to its exit during which the rank
+    /// neither transfers data nor computes; the exit must have completed
     double GetWaitingShare(uint32_t rank) const;
 
-    /// @return the rank whose entry was the last one for which this rank's exit waited, directly or
+    /// @return the rank whose entry was the last that this rank's exit waited for, directly or
     /// through flows; the exit must have completed
     uint32_t GetOrigin(uint32_t rank) const;
 
   private:
-    /// The last event for which a flow or an exit waited. Of two simultaneous events, the one with
-    /// the lower position counts.
+    /// The last event for which a flow or an exit waited. If two events are simultaneous, the event
+    /// with the lower position counts.
     struct Cause
     {
         int64_t tick{-1};   ///< tick of the event
-        uint32_t place{0};  ///< position among the events that are waited for
+        uint32_t place{0};  ///< position among the awaited events
         uint32_t origin{0}; ///< rank whose entry started the chain of events
 
-        /// Replaces this cause with another one if that is later.
+        /// Replaces this cause with another one if the other is later, or simultaneous with a lower
+        /// position.
         void Take(const Cause& other)
         {
             if (other.tick > tick || (other.tick == tick && other.place < place))
@@ -139,11 +141,11 @@ class RuleProgress
         uint8_t met{0};         ///< number of predecessors that have reached their states
         uint8_t awaited{0};     ///< states for which other flows wait; valid once the flow is under
                                 ///< way
-        bool isUnderWay{false}; ///< true if its source has begun to send
-        bool isHalfDone{false}; ///< true if it has arrived or was acknowledged
+        bool isUnderWay{false}; ///< true if the source has begun to send
+        bool isHalfDone{false}; ///< true if the flow has arrived or was acknowledged
     };
 
-    /// A rank.
+    /// The progress of a rank.
     struct Rank
     {
         int64_t entry{-1};            ///< tick of its entry
@@ -153,7 +155,7 @@ class RuleProgress
         uint32_t busy{0};             ///< number of transfers and computations under way
         int64_t busySince{0};         ///< start of the current busy period
         int64_t busyUntil{0};         ///< end of the previous busy period
-        int64_t used{0};              ///< total busy time since its entry
+        int64_t used{0};              ///< total busy time between entry and exit
 
         void AddBusy(int64_t begin);
         void EndBusy(int64_t end);
@@ -171,16 +173,17 @@ class RuleProgress
 
     /// @return the flow, which is added if it is not yet in memory
     Live& Make(uint32_t flow);
-    /// Notifies the successors of a flow that it has reached a state.
-    /// @param live the flow, which is invalid after the call
+    /// Notifies a flow's successors that the flow has reached a state.
+    /// @param live the flow; iterators to it may be invalid after the call
     void Tell(const Flows::value_type& live,
               FlowGraph::Until until,
               int64_t now,
               std::vector<uint32_t>& ready);
-    /// Handles a flow when neither it nor its rank waits for anything.
+    /// Handles a flow that can begin because its rank has entered and its predecessors have
+    /// completed.
     void MakeReady(uint32_t flow, Live& live, std::vector<uint32_t>& ready);
-    /// Handles one of the two states at the end of a flow. The flow is forgotten when it has
-    /// reached both.
+    /// Handles a flow that has arrived or was acknowledged. Removes the flow once both have
+    /// happened.
     void End(Flows::iterator found,
              FlowGraph::Until until,
              int64_t now,

@@ -40,7 +40,7 @@ class SourceProgress
     /// Records that the next flow is under way. Aborts if the flows are not sorted by start time.
     void Advance();
 
-    /// Removes a completely acknowledged flow from memory.
+    /// Removes a fully acknowledged flow from memory.
     /// @param id the ID of the flow, which may be unknown
     /// @return the host index of its receiver, or nothing if the flow is not under way
     std::optional<uint32_t> Forget(uint64_t id);

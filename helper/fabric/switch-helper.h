@@ -40,10 +40,10 @@ class SwitchHelper
     /// Sets an attribute of the Forwarding.
     void SetForwardingAttribute(const std::string& name, const AttributeValue& value);
 
-    /// Sets an attribute of the BufferPolicy if it has this attribute. Use this in programs in
-    /// which an option selects the policy. Aborts if no policy has this attribute.
+    /// Sets an attribute of the BufferPolicy if the policy has it. Use this in programs in which an
+    /// option selects the policy. Aborts if no registered policy has the attribute.
     void SetPolicyAttributeIfPresent(const std::string& name, const AttributeValue& value);
-    /// Sets an attribute of the FlowControl if it has this attribute; see
+    /// Sets an attribute of the FlowControl if the FlowControl has it; see
     /// SetPolicyAttributeIfPresent().
     void SetFlowControlAttributeIfPresent(const std::string& name, const AttributeValue& value);
 
@@ -80,7 +80,7 @@ class SwitchHelper
         m_trimmer = ObjectFactory("ns3::lossless::PacketTrimmer", std::forward<ARGS>(args)...);
     }
 
-    /// Replaces EcmpForwarding.
+    /// Replaces the default forwarding, EcmpForwarding.
     /// @param type the TypeId of a Forwarding
     void SetForwarding(const std::string& type);
 
@@ -120,7 +120,6 @@ class SwitchHelper
     Ptr<SwitchNode> Create() const;
 
     /// Assigns fixed random variable streams to a switch and its watchdog, if any.
-    /// @param node the switch
     /// @param stream the first stream index to use
     /// @return the number of streams used
     static int64_t AssignStreams(SwitchNode& node, int64_t stream);

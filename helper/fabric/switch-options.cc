@@ -10,8 +10,9 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param forwarding a registered Forwarding, or none
-/// @return the result of Forwarding::KeepsPath() for this Forwarding
+/// @param forwarding a registered Forwarding; its type is empty if the program selects the
+/// Forwarding
+/// @return the result of Forwarding::KeepsPath(), or true if the type is empty
 bool
 KeepsPath(const ForwardingInfo& forwarding)
 {

@@ -18,8 +18,8 @@ inline constexpr uint32_t MAX_MTU = 9216;
 /**
  * @ingroup lossless
  * The program options for the switches: `--scheme`, `--buffer-policy`, `--egress-queue`,
- * `--routing`, `--overflow` and `--watchdog`. Experiment includes them. This class is for programs
- * that do not use Experiment.
+ * `--routing`, `--overflow` and `--watchdog`. Experiment includes them. Programs that do not use
+ * Experiment can use this class directly.
  */
 class SwitchOptions
 {

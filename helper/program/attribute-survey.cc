@@ -40,7 +40,7 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
 {
     if (dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
     {
-        // Uses the type of the object, because the object's address differs from run to run.
+        // Use the type of the object, because the object's address differs from run to run.
         if (const auto* text = dynamic_cast<const StringValue*>(&value))
         {
             return text->Get().substr(0, text->Get().find('['));
@@ -67,7 +67,7 @@ GetSettings(const std::string& factory)
 }
 
 /// @return true if both strings are equal, or if both are factories of the same type and the first
-/// one sets all attributes that the second one sets
+/// one sets all attributes of the second one to the same values
 bool
 Fulfils(const std::string& held, const std::string& wanted)
 {

@@ -40,7 +40,7 @@ class AttributeSurvey
     /// Adds the attribute values of an object and of all objects to which its attributes point.
     /// @param object the object; may be null
     void AddObject(Ptr<const Object> object);
-    /// Adds a part of the run, and records that the run accepts parts of its base class.
+    /// Adds a part of the run, and records that the run accepts all parts with the same base class.
     void AddPart(Ptr<const Object> part);
 
     /// Adds the current simulation: nodes, devices, cables, applications, all objects aggregated to
@@ -61,8 +61,8 @@ class AttributeSurvey
     bool IsInForce(const std::string& attribute, const std::string& value) const;
 
     /// @param attribute the full name, such as "ns3::lossless::SihBufferPolicy::Alpha"
-    /// @return true if pointers or factories in objects accept the type of the attribute, but all
-    /// of them contain other types
+    /// @return true if pointers or factories in objects accept the type that declares the
+    /// attribute, but all of them contain other types
     bool IsUnused(const std::string& attribute) const;
 
     /// @return true if an object of the type exists or will be created
@@ -106,7 +106,8 @@ class AttributeSurvey
                                                                     ///< attribute
     std::set<const Object*> m_visited;                              ///< objects already added
     std::set<TypeId> m_types;  ///< types of objects and factories, including their base types
-    std::set<TypeId> m_places; ///< types accepted by pointers, and initial types of factories
+    std::set<TypeId> m_places; ///< types accepted by pointers, and base types of the objects that
+                               ///< factories create
     bool m_areFactoriesObjects{false}; ///< true if factories count as objects
 };
 

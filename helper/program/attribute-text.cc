@@ -56,8 +56,8 @@ CheckRate(const std::string& text)
                                                                   : allowed;
 }
 
-/// @return a description of the valid values, or an empty string if the value can be parsed;
-/// nothing if the attribute is not a number, time or rate. The range is not checked.
+/// @return a description of the valid values, or an empty string if the value can be parsed; unset
+/// if the attribute is not a number, time, rate or queue size. The range is not checked.
 std::optional<std::string>
 CheckNumber(const std::string& text, const AttributeChecker& checker)
 {

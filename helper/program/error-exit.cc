@@ -24,7 +24,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The prefixes of the messages with which ns-3 stops a program, except those of assertions.
+/// The prefixes of the messages with which ns-3 stops a program, except after a failed assertion.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
 /// The text that recent ns-3 versions write after the message.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
@@ -127,7 +127,7 @@ struct ErrorExit
         RequireOutput();
     }
 
-    /// Ends the program with an error during exit if its output could not be written in full.
+    /// Ends the exiting program with an error if its output could not be written in full.
     void RequireOutput() const
     {
         if (!std::cout.flush())

@@ -9,14 +9,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Makes every fatal error (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception) print a one-line
- * message to standard error and exit with status 1. By default, ns-3 also prints the location in
- * its source code, and raises a signal that may dump core.
+ * Makes the program print a one-line message to standard error and exit with status 1 after any
+ * fatal error (NS_ABORT_MSG, NS_FATAL_ERROR, an uncaught exception). By default, ns-3 also prints
+ * the location in its source code, and raises a signal that may cause a core dump.
  *
  * The program ends in the same way if its standard output cannot be written, for example because
  * the disk is full.
  *
- * A failed assertion is an error in the program rather than in its input. It still raises the
+ * A failed assertion is an error in the program rather than in its input and still raises the
  * signal. StrictCommandLine calls this function.
  *
  * @param program the program name, with which the message starts

@@ -22,7 +22,7 @@ struct FileFormatInfo : public PartInfo
  * @ingroup lossless
  * Registers a format. Define a constant of this type next to the reader. Aborts if the name is
  * already registered.
- * @tparam INFO a FileFormatInfo for files of this type
+ * @tparam INFO the subclass of FileFormatInfo for this kind of file
  */
 template <typename INFO>
 struct RegisterFormat

@@ -40,7 +40,7 @@ class HelpText
                           const std::vector<std::string>& examples) const;
 
     /// @param title the first letters of a title, in upper or lower case
-    /// @return the options of the group, or nothing if there is no such group
+    /// @return the options of the group; unset if there is no such group
     std::optional<std::string> ShowGroup(const std::string& title) const;
 
     /// @return the titles of all groups, separated by commas

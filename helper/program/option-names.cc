@@ -23,7 +23,7 @@ namespace
 /// The maximum number of suggestions.
 constexpr std::size_t MAX_SIMILAR = 3;
 
-/// @return the number of characters to insert, delete, replace or swap with their neighbor
+/// @return the number of characters to insert, delete, replace or swap with their neighbour
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {

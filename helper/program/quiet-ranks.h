@@ -7,9 +7,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Prevents the ranks of a run (see Ranks) from printing the same messages. Outside the simulation,
- * all ranks do the same work, and only rank 0 prints. During the simulation, a rank that fails
- * prints its own message.
+ * Prevents the ranks of a run (see Ranks) from all printing the same messages. Outside the
+ * simulation, all ranks do the same work, and only rank 0 prints. During the simulation, a rank
+ * that fails prints its own message.
  */
 class QuietRanks
 {

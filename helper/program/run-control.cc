@@ -23,7 +23,7 @@ namespace
 
 using Clock = std::chrono::steady_clock;
 
-/// Erases the current terminal line and returns the cursor to its start.
+/// The control sequence that erases the current terminal line and returns the cursor to its start.
 constexpr std::string_view ERASED_LINE = "\r\033[K";
 
 /// The state that the signal handlers read.
@@ -111,7 +111,8 @@ class Handled
         action.sa_handler = handler;
         action.sa_flags = SA_RESTART;
         sigaction(signal, &action, &m_before);
-        // A signal that was already ignored, as in a background command of a script, remains so.
+        // A signal that was already ignored, as in a background command of a script, remains
+        // ignored.
         if (m_before.sa_handler == SIG_IGN)
         {
             sigaction(signal, &m_before, nullptr);

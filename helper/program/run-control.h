@@ -25,8 +25,8 @@ struct RunProgress
     uint64_t wallNs{0};      ///< elapsed real time in ns
 
     /// @return a description such as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left". For a
-    /// flow graph, it contains the number of steps instead of flows. The remaining time is omitted
-    /// if the completed fraction is unknown.
+    /// flow graph, the description contains the numbers of steps instead of flows. The remaining
+    /// time is omitted if the completed fraction is unknown.
     ShortText Describe() const;
 };
 
@@ -50,20 +50,20 @@ class RunControl
     using CountFlows = std::function<void(RunProgress&)>;
 
     /// Runs the simulation.
-    /// @param end the latest end of the simulation, or 0 for no limit
+    /// @param end the latest end of the simulation; 0 means no limit
     /// @param countFlows the function that counts flows; if empty, no progress is shown
     /// @return the number of the signal that ended the run, or 0
     static int Run(Time end, const CountFlows& countFlows);
 
     /// Runs only the beginning of the simulation.
     /// @param spent the processor time after which the simulation is stopped
-    /// @param end the latest end of the simulation, or 0 for no limit
+    /// @param end the latest end of the simulation; 0 means no limit
     /// @return true if the simulation ended on its own within this time
     static bool Try(std::chrono::milliseconds spent, Time end);
 
-    /// Reports on standard error that the network is being set up if this takes a long time. On a
-    /// terminal, the report is repeated every second. EndSetup() ends the reports. A program that
-    /// does not run a simulation need not call it.
+    /// Reports on standard error if setting up the network takes a long time. On a terminal, the
+    /// report is repeated every second. EndSetup() ends the reports. A program that does not run a
+    /// simulation need not call EndSetup().
     /// @param after the processor time before the first report
     static void WatchSetup(std::chrono::milliseconds after = std::chrono::seconds(2));
     /// Ends the reports of WatchSetup().

@@ -30,8 +30,8 @@ std::string FormatRunSpec(const std::string& program, const std::vector<std::str
 /// @return the file that contains the spec
 std::string FindRunSpec(const std::string& place);
 
-/// Reads a spec from a spec file or from the `run.json` of results. Stops the program if the file
-/// has no spec, or if the spec belongs to another program.
+/// Reads a spec from a spec file or from the `run.json` of a results folder. Stops the program if
+/// the file has no spec, or if the spec belongs to another program.
 /// @param program the name of this program
 /// @return the options as arguments, in which attributes have their full names
 std::vector<std::string> ReadRunSpec(const std::string& path, const std::string& program);

@@ -124,8 +124,8 @@ const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SchedulerType", "ns3::Scheduler"},
     {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
 
-/// @return the settings that ns-3 reads from the environment, as arguments. The simulator type is
-/// omitted because results do not depend on it.
+/// @return the settings that ns-3 reads from the environment, as arguments. The types of the
+/// simulator and of its event list are omitted, because results do not depend on them.
 std::vector<std::string>
 ReadEnvironment()
 {
@@ -272,7 +272,7 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         }
         if (!allowed.empty())
         {
-            // For integers, the description by CheckAttribute() includes the range.
+            // For integers, the description from CheckAttribute() includes the range.
             return !isSize && std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
         }
         if constexpr (!isSize && !std::is_same_v<Type, std::string>)

@@ -172,8 +172,8 @@ class StrictCommandLine
     /// Adds options in the order of the table.
     void AddValues(std::initializer_list<Value> values);
 
-    /// Adds an option that is an alias of an attribute. Description, range, unit and default are
-    /// taken from the attribute. The value of the option becomes the default of the attribute.
+    /// Adds an option that is an alias of an attribute. The description, range, unit and default
+    /// are taken from the attribute. The value of the option becomes the default of the attribute.
     /// @param attribute the name of a numeric, time, rate, Boolean or string attribute, without the
     /// module's namespace, such as "StarTopology::Hosts"
     /// @param range additional limits on the value
@@ -191,7 +191,7 @@ class StrictCommandLine
                       const AttributeValue& own = EmptyAttributeValue());
 
     /**
-     * Stops the program if an option added by AddAttribute() was given and belongs to a part that
+     * Stops the program if an option added by AddAttribute() was given but belongs to a part that
      * was not selected.
      * @tparam INFO the PartInfo type of the parts
      * @param option the option that selects one of the parts
@@ -216,7 +216,7 @@ class StrictCommandLine
             const auto owner = std::find_if(parts.begin(), parts.end(), isOfIt);
             if (owner == parts.end() && std::none_of(parts.begin(), parts.end(), hasIt))
             {
-                continue; // the attribute belongs to a part of another type
+                continue; // the attribute belongs to a part of another kind
             }
             RequireUse({name},
                        chosen == type || chosen.IsChildOf(type),
@@ -233,10 +233,10 @@ class StrictCommandLine
     void OfferShortHelp(const std::vector<std::string>& options,
                         const std::vector<std::string>& examples);
 
-    /// Adds the option `--settings`. It names a file that has one option per line, as `name =
+    /// Adds the option `--settings`, which names a file that has one option per line, as `name =
     /// value`, without dashes. Empty lines and lines that start with # or ; are skipped. The
-    /// command line overrides the file. Also adds the option `--spec`. The file of this option (see
-    /// run-spec.h) replaces a command line, and further options can be added to it.
+    /// command line overrides the file. Also adds the option `--spec`. The file named by this
+    /// option (see run-spec.h) replaces the command line, but further options can still be given.
     void OfferSettings();
 
     /// An option translated from the settings file of another program.
@@ -271,8 +271,9 @@ class StrictCommandLine
     /// attributes, it is rejected only if none of them has an effect.
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
-    /// Declares that an option selects among the parts of a kind. If a run has no object of the
-    /// type of a given setting, the error message lists those parts that would create one.
+    /// Declares that an option selects among the parts of a kind. If no object in a run has the
+    /// type to which a given setting applies, the error message lists the parts that would create
+    /// such an object.
     template <typename INFO>
     void Chooses(const std::string& option)
     {
@@ -329,8 +330,8 @@ class StrictCommandLine
                     bool areUsed,
                     const std::string& purpose) const;
 
-    /// Finds the choice that is the value of an option. If it is unknown, stops the program as
-    /// Require() does.
+    /// Finds the choice that the value of an option names. Stops the program if the name is
+    /// unknown; see Require().
     /// @tparam T the type of the choices, with a member `name`
     /// @param name the given value, in upper or lower case
     template <typename T>
@@ -416,8 +417,8 @@ class StrictCommandLine
     void ReadSettings(const std::string& path);
     /// Reads the options in a file of another program.
     void ReadForeignSettings(const std::string& path, const Translator& translate);
-    /// @return the places, in files, of the options named in a sentence, in brackets, or an empty
-    /// string
+    /// @return the origins (in brackets) of those options in a sentence that come from files, or an
+    /// empty string
     std::string NameOrigins(const std::string& sentence) const;
     /// @param line a line of a settings file
     /// @return the option on this line as an argument, or an empty string if there is none
@@ -428,7 +429,7 @@ class StrictCommandLine
     /// Stops the program if an option occurs twice in the same place, because one of the values
     /// would be ignored.
     /// @param argument the argument, with its dashes
-    /// @param [in,out] names the names of earlier options
+    /// @param [in,out] names the names of earlier options, to which the name of this one is added
     void RequireOnce(const std::string& argument, std::set<std::string>& names) const;
     /// Prints the version and ends the program if the argument requests it.
     /// @param argument the argument, with its dashes
@@ -437,8 +438,8 @@ class StrictCommandLine
     /// Records the attributes of this module that have been set.
     void NoteAttributes();
 
-    /// Stops the program if an argument is not an option, or if it gives an attribute or a global
-    /// value an invalid value.
+    /// Stops the program if an argument is not an option, or if it sets an attribute or a global
+    /// value to an invalid value.
     /// @param argument the argument, such as "--ns3::lossless::RoceNic::Window=1000"
     void RequireOption(const std::string& argument) const;
     /// Stops the program unless at least one of the attributes has an effect.
@@ -448,7 +449,8 @@ class StrictCommandLine
     void RequireAnyUse(const AttributeSurvey& survey,
                        const std::string& option,
                        const std::vector<std::string>& attributes) const;
-    /// @return a message that no object has the type, which lists the choices that would create one
+    /// @return a message that states that no object has the type and lists the choices that would
+    /// create one
     std::string DescribeMissing(const std::string& type) const;
     /// Stops the program with an error message unless an option value is valid.
     /// @param allowed a description of the valid values, or an empty string if the value is valid
@@ -462,14 +464,14 @@ class StrictCommandLine
     /// is valid.
     using Reader = std::function<std::string(const std::string&)>;
 
-    /// Registers an option of AddAttribute() and sets the program's default. Aborts if the
+    /// Registers an option for AddAttribute() and sets the program's default. Aborts if the
     /// attribute is unknown.
     /// @param own the default of the program, or an EmptyAttributeValue
     /// @return the full name of the attribute
     std::string NoteAttribute(const std::string& option,
                               const std::string& attribute,
                               const AttributeValue& own);
-    /// Adds an option of AddAttribute() if the attribute has the given type.
+    /// Adds an option for AddAttribute() if the attribute has the given type.
     /// @tparam VALUE the type
     /// @tparam RANGE the range type for numbers or sizes
     /// @return true if the attribute has this type
@@ -509,16 +511,16 @@ class StrictCommandLine
     std::vector<Option> m_options;          ///< options, in the order of the AddReader() calls
     std::vector<std::string> m_arguments;
     /// The attributes that the user has set, by full name. Each is mapped to its value and to the
-    /// option or attribute that set it.
+    /// name under which the user set it.
     std::map<std::string, std::pair<std::string, std::string>> m_attributes;
     std::map<std::string, std::string> m_optionOf; ///< option that controls each attribute; see
                                                    ///< SetsAttribute()
-    /// The help texts of the options whose default is an empty string. Such options have no effect
-    /// unless a value is given.
+    /// The help texts of the options whose default is an empty string. Such options are rejected if
+    /// no value is given.
     std::map<std::string, std::string> m_emptyOptions;
     /// The parts among which options select; see Chooses().
     std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices;
-    /// The attributes of SetsOnlyAttribute(), by option name.
+    /// The attributes passed to SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
     std::map<std::string, std::string> m_attributeOf; ///< attribute of each option added by
                                                       ///< AddAttribute()

@@ -23,13 +23,13 @@ namespace ns3::lossless
 
 class Fabric;
 
-/// The level of detail with which flows are recorded in the results.
+/// The level of detail at which flows are recorded in the results.
 enum class FlowDetail : uint8_t
 {
-    ALL,    ///< details of single flows, in flows.csv, steps.csv and victims.csv
+    ALL,    ///< details of individual flows, in flows.csv, steps.csv and victims.csv
     GROUPS, ///< sums by group, in flow-groups.csv
     STREAM, ///< sums by group, and flows.csv, which is written during the run; see FlowStream
-    NONE,   ///< neither sums nor single flows
+    NONE,   ///< neither sums nor individual flows
 };
 
 /// Sums over the flows that have arrived completely.
@@ -38,7 +38,7 @@ struct FlowSums
     uint64_t flows{0};        ///< number of flows
     uint64_t bytes{0};        ///< total payload, in bytes
     int64_t fct{0};           ///< sum of completion times, in ticks
-    QuantileSketch fctNs;     ///< completion times
+    QuantileSketch fctNs;     ///< completion times, in ticks
     double slowdown{0};       ///< sum of slowdowns
     QuantileSketch slowdowns; ///< slowdowns of the flows whose ideal time is known
     /// The number of retransmitted data packets, including those of flows that have not arrived
@@ -51,7 +51,7 @@ struct FlowSums
 };
 
 /**
- * Records sums over flows, by label and class, in place of FlowRecorder and the rows of FlowPlan.
+ * Records sums over flows, by label and class. Replaces FlowRecorder and the rows of FlowPlan.
  * Counts and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR.
  * The required memory does not grow with the number of flows.
  *
@@ -68,7 +68,7 @@ class FlowGroups : public Recorder
 
     FlowGroups();
 
-    /// Starts the recording. Call this before NICs are watched.
+    /// Starts recording. Call this before NICs are watched.
     /// @param detail any value except ALL
     void Start(FlowDetail detail);
 
@@ -81,7 +81,7 @@ class FlowGroups : public Recorder
     /// Sets the network that carries the flows.
     /// @param fabric the network, which must outlive the run
     void SetFabric(const Fabric& fabric);
-    /// Sets the time window of GetMeasured().
+    /// Sets the time window of GetMeasured() and CountMeasured().
     void SetWindow(const MeasureWindow& window);
 
     /// @return the object that looks up the labels, hosts and ideal completion times of the flows
@@ -101,7 +101,7 @@ class FlowGroups : public Recorder
     /// @return the number of flows that start in the window; if the window has no end, flows that
     /// have not started are included
     uint64_t CountMeasured() const;
-    /// @return sums over the flows of the window that have arrived completely
+    /// @return the sums over the flows that started in the window and have arrived completely
     FlowSums GetMeasured() const;
     /// @return the classes of all flows
     PrioritySet GetClasses() const;
@@ -121,7 +121,7 @@ class FlowGroups : public Recorder
         /// @return the sums of a flow's group
         FlowSums& Find(uint64_t id, Priority priority);
         /// Adds a flow that has arrived completely.
-        /// @param ideal its ideal completion time, in ticks
+        /// @param ideal the flow's ideal completion time, in ticks
         static void Add(const FlowRecord& record, int64_t ideal, FlowSums& sums);
 
         Ptr<FlowLookup> lookup{Create<FlowLookup>()}; ///< never null
@@ -131,7 +131,7 @@ class FlowGroups : public Recorder
         FlowSums* last{nullptr}; ///< sums of the group used last, or null if there is none yet
         uint64_t latest{0};      ///< ID of the flow that has just arrived
         MeasureWindow window;
-        FlowSums measured; ///< sums over the window, unless the window is the whole run
+        FlowSums measured; ///< sums over the window; unused if the window is the whole run
         uint64_t started{0};
         uint64_t startedMeasured{0}; ///< number of flows that have started in the window
         uint64_t finished{0};
@@ -144,7 +144,7 @@ class FlowGroups : public Recorder
     bool HasWindow() const;
 
     FlowDetail m_detail{FlowDetail::ALL}; ///< detail passed to Start()
-    Ptr<Log> m_log;                       ///< log that holds the sums; never null
+    Ptr<Log> m_log;                       ///< never null
 };
 
 } // namespace ns3::lossless

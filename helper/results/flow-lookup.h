@@ -63,7 +63,8 @@ class FlowLookup : public SimpleRefCount<FlowLookup>
     uint32_t FindHost(uint32_t address);
 
     const Fabric* m_fabric{nullptr};
-    std::unordered_map<uint64_t, const std::string*> m_labels; ///< by ID, for a list of flows
+    std::unordered_map<uint64_t, const std::string*> m_labels; ///< labels by flow ID, used only for
+                                                               ///< a list of flows
     std::unordered_map<uint32_t, uint32_t> m_hosts;            ///< host indices by address
     std::vector<Ideal> m_ideals;
 };

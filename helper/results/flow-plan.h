@@ -29,10 +29,10 @@ namespace ns3::lossless
 class Fabric;
 struct RunProgress;
 
-/// @return the address as a string, which replaces the name of an unnamed host
+/// @return the address as a string, for use in place of the name of an unnamed host
 std::string ToText(Ipv4Address address);
 
-/// Adds the flows to the verdict. Also adds a problem if flows are unfinished.
+/// Sets the flow counts of the verdict. Adds a problem if any flow is unfinished.
 void JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict);
 
 /**
@@ -61,8 +61,8 @@ class FlowPlan : public Recorder
         return m_fabric;
     }
 
-    /// Sets the hosts and the group of each flow. These flows replace those of a fabric. A flow in
-    /// the list that never starts counts as unfinished.
+    /// Sets the planned flows, which replace those of a fabric. A flow in the list that never
+    /// starts counts as unfinished.
     /// @param flows the flows, with the IDs passed to the NICs
     /// @param topology the network, from which the host names are taken
     void SetFlows(const FlowList& flows, const Topology& topology);
@@ -72,11 +72,11 @@ class FlowPlan : public Recorder
 
     /// @return the flows passed to SetFlows(), or the flows of the fabric if there are none
     const FlowList& GetFlows() const;
-    /// Returns the number of flows. This allocates no memory.
+    /// Returns the number of flows without allocating memory.
     std::size_t CountFlows() const;
     /// Visits all planned flows; see Fabric::VisitFlows().
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
-    /// Sets the total and completed numbers of flows and steps. Allocates no memory.
+    /// Sets the total and completed numbers of flows and steps without allocating memory.
     void CountProgress(RunProgress& progress) const;
 
     /// @param records the flow records, by ID; they may include flows that are not in the plan
@@ -84,15 +84,15 @@ class FlowPlan : public Recorder
     /// @return the recorded and the planned flows, sorted by ID
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
                               const std::map<uint64_t, FlowSignals>& signals) const;
-    /// @return all flows of the run, as of the last Conclude(); empty if the results do not contain
-    /// single flows (see FlowGroups)
+    /// @return all flows of the run at the time of the last Conclude(); empty if the results do not
+    /// contain individual flows (see FlowGroups)
     const std::vector<FlowRow>& GetRows() const;
     /// @return the number of flows that have arrived completely
     uint64_t CountFinished() const;
     /// @return the number of retransmitted data packets
     uint64_t CountRetransmissions() const;
-    /// Sets which details of single flows the results contain. Call this before a fabric or a NIC
-    /// is added.
+    /// Sets how much detail about flows the results contain. Call this before a fabric or a NIC is
+    /// added.
     void SetDetail(FlowDetail detail);
 
     void Conclude() override;
@@ -117,7 +117,7 @@ class FlowPlan : public Recorder
     Ptr<FlowGroups> GetGroups() const;
 
     const Fabric* m_fabric{nullptr};      ///< network, or null if there is none
-    FlowList m_flows;                     ///< flows given to SetFlows()
+    FlowList m_flows;                     ///< flows passed to SetFlows()
     std::vector<std::string> m_hostNames; ///< by host index
     IdealFct m_ideal;                     ///< may be empty
     std::vector<FlowRow> m_rows;          ///< see GetRows()

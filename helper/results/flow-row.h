@@ -26,7 +26,8 @@ struct FlowRow
     std::string destination;               ///< name or address of the receiver
     std::size_t priority{0};               ///< traffic class
     uint64_t bytes{0};                     ///< payload in bytes
-    std::optional<Time> start;             ///< start time; not set for a step that is not due yet
+    std::optional<Time> start;             ///< start time; not set for a flow of a graph that has
+                                           ///< not started
     std::optional<Time> fct;               ///< flow completion time; not set if the flow is
                                            ///< unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known
@@ -41,11 +42,11 @@ struct FlowRow
     /// looking them up takes longer than setting all other values.
     FlowRow(uint64_t id, const FlowRecord& record);
 
-    /// @return fct / ideal, or nothing if this is not known
+    /// @return fct / ideal, or nothing if either is unknown
     std::optional<double> GetSlowdown() const;
-    /// @return flows.csv without rows
+    /// @return a table with the columns of flows.csv and no rows
     static ResultTable MakeTable();
-    /// @return the line of flows.csv, with one value for each column
+    /// @return the row of flows.csv, with one value for each column
     ResultTable::Row ToLine() const;
 };
 

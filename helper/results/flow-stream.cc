@@ -140,7 +140,7 @@ FlowStream::Copy(std::ostream& os) const
     WriteCsv(os, FlowRow::MakeTable());
     m_log->file.seekg(0);
     if (m_log->file.peek() !=
-        std::fstream::traits_type::eof()) // because inserting an empty buffer with << fails
+        std::fstream::traits_type::eof()) // inserting an empty buffer with << would fail
     {
         os << m_log->file.rdbuf();
     }

@@ -35,9 +35,9 @@ class FlowStream : public Recorder
 
     FlowStream();
 
-    /// Starts the recording. Call this before NICs are watched.
-    /// @param folder the results folder, next to which the rows are kept; if empty, no rows are
-    /// written
+    /// Starts recording. Call this before NICs are watched.
+    /// @param folder the results folder; the rows are stored next to it. If empty, no rows are
+    /// written.
     void Start(const std::string& folder);
 
     void WatchNic(const WatchedNic& nic) override;

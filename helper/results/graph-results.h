@@ -16,7 +16,7 @@
 namespace ns3::lossless
 {
 
-/// The times of a collective operation.
+/// The outcome of a collective operation.
 struct CollectiveOutcome
 {
     std::optional<Time> firstEntry; ///< time at which the first rank entered
@@ -98,7 +98,7 @@ class GraphResults : public Recorder
     ResultFacts GetFacts() const override;
     void Judge(RunVerdict& verdict) const override;
 
-    /// @return the times of a collective
+    /// @return the outcome of a collective
     CollectiveOutcome GetOutcome(const CollectiveRun& run) const;
 
   private:
@@ -113,7 +113,7 @@ class GraphResults : public Recorder
 
     /// @param stage the index of the algorithm's step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @return the last step for which a step waited
+    /// @return the step for which a step waited last, if any
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
     /// @param run a completed collective
     /// @return the waiting share of each rank; see CollectiveOutcome::waitingShare

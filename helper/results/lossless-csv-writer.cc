@@ -13,11 +13,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// Writes a number with six digits, or with all digits if it is an integer.
+/// Writes a number with the precision of the stream, or with all digits if it is an integer.
 void
 WriteNumber(std::ostream& os, double value)
 {
-    // The limit is 2^53, because a double cannot represent all larger integers exactly.
+    // The limit is 2^53, because a double cannot represent all integers above it exactly.
     constexpr double wholeUpTo = 9007199254740992;
     if (std::abs(value) <= wholeUpTo && std::trunc(value) == value)
     {

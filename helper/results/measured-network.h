@@ -23,16 +23,16 @@ class AttributeSurvey;
 struct IdleHeadroom
 {
     PrioritySet used{0};     ///< classes with flows
-    PrioritySet classes{0};  ///< classes without flows; 0 if all or none of the classes have flows
+    PrioritySet classes{0};  ///< lossless classes without flows; 0 if there are none
     uint64_t bytes{0};       ///< headroom of the classes without flows
     uint64_t bufferBytes{0}; ///< packet buffer of the switch
 };
 
-/// An ECN marker whose default thresholds are meant for a rate that no switch port has.
+/// An ECN marker with default thresholds intended for a rate that no switch port has.
 struct MisfitMarker
 {
     std::string marker;   ///< the marker's class, e.g. "RedMarker"; empty if its thresholds fit
-    DataRate meantRate;   ///< the rate that the thresholds are meant for
+    DataRate meantRate;   ///< the rate for which the thresholds are intended
     DataRate fastestRate; ///< the rate of the fastest switch port
 };
 
@@ -60,7 +60,7 @@ class MeasuredNetwork : public Recorder
     std::string FindControlByMarks() const;
     /// @return true if any switch can mark frames
     bool HasMarker() const;
-    /// @return a marker whose default thresholds are meant for a rate that no switch port has, if
+    /// @return a marker with default thresholds intended for a rate that no switch port has, if
     /// there is one
     MisfitMarker FindMisfitMarker() const;
     /// @return the name of a congestion control algorithm in use that handles CNPs but does not
@@ -84,11 +84,11 @@ class MeasuredNetwork : public Recorder
     /// @return the name of a Reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
     /// @param label the program's label for the scheme; may be empty
-    /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the
-    /// switches, separated by commas. For a switch whose class is not registered, the type name is
-    /// listed.
+    /// @return the label. If it is empty or the name of a registered scheme, returns the schemes of
+    /// the switches instead, separated by commas. For a switch whose class is not registered, the
+    /// type name is listed.
     std::string DescribeSchemes(const std::string& label) const;
-    /// Adds all components.
+    /// Adds all components to a survey.
     void AddTo(AttributeSurvey& survey) const;
 
     /// Aborts if the nodes have been destroyed, for example by Simulator::Destroy().
@@ -103,7 +103,7 @@ class MeasuredNetwork : public Recorder
     uint64_t CountOwnHops() const;
     /// @return the congestion control algorithms of all NICs, by name
     std::map<std::string, ObjectFactory> GetControls() const;
-    /// @return the name of the first congestion control that matches, or an empty string
+    /// @return the name of the first congestion control algorithm that matches, or an empty string
     std::string FindControl(
         const std::function<bool(const std::string& name, CongestionControl&)>& matches) const;
 

@@ -10,8 +10,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Computes quantiles of positive numbers in little memory, independently of their distribution and
- * order, by counting the numbers between successive powers of a base slightly above 1.
+ * Computes quantiles of positive numbers in little memory, whatever their distribution and order.
+ * It counts the numbers between successive powers of a base slightly above 1.
  *
  * The source is Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with
  * Relative-Error Guarantees", VLDB 2019. Unlike in the paper, buckets are never merged, because the
@@ -23,7 +23,7 @@ class QuantileSketch
     /// The largest relative error of a quantile.
     static constexpr double ERROR = 0.005;
 
-    /// Adds a number. A number of 0 or below counts as the smallest positive number.
+    /// Adds a number. A number of 0 or less is counted as the smallest positive number.
     void Add(double number);
     /// Adds all numbers of another sketch.
     void Add(const QuantileSketch& other);
@@ -48,12 +48,12 @@ class QuantileSketch
   private:
     /// @return an approximation of the number with this index in ascending order
     double GetByOrder(uint64_t order) const;
-    /// @param bucket the bucket, which is the exponent of the base
-    /// @return the count of the bucket, which is added if needed
+    /// @param bucket the bucket, given by the exponent of its upper bound
+    /// @return the count of the bucket, which is created if needed
     uint64_t& At(int64_t bucket);
 
-    std::vector<uint64_t> m_counts; ///< number of numbers in each bucket
-    int64_t m_first{0};             ///< bucket of the first count
+    std::vector<uint64_t> m_counts; ///< count of each bucket
+    int64_t m_first{0};             ///< bucket of the first entry of m_counts
     uint64_t m_count{0};            ///< see GetCount()
     double m_min{0};                ///< exact minimum
     double m_max{0};                ///< exact maximum

@@ -18,10 +18,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// The number of bytes at the start of a file within which the mark must be.
+/// The number of bytes at the start of a file that are searched for the mark.
 constexpr std::size_t MARK_RANGE = 100;
 
-/// @return the absolute path of a folder, without links or a trailing slash
+/// @return the absolute path of a folder, without symbolic links or a trailing slash
 fs::path
 GetTarget(const std::string& folder)
 {

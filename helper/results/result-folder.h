@@ -18,9 +18,9 @@ class HeldSignals;
  * @ingroup lossless
  * A folder of files that is either complete or absent, even if a signal ends the program.
  *
- * The files are written to a temporary folder next to the target, which replaces the target at the
- * end. An earlier result in the target is replaced, and other files in the target are kept. Any
- * other nonempty folder is rejected. Each error message is one sentence.
+ * The files are written to a temporary folder next to the target. At the end, this folder replaces
+ * the target. An earlier result in the target is replaced, and other files in the target are kept.
+ * A nonempty target without an earlier result is rejected. Each error message is one sentence.
  */
 class ResultFolder
 {
@@ -55,17 +55,17 @@ class ResultFolder
     std::optional<std::string> Check() const;
 
     /// @param files all files of the result
-    /// @return the reason why the result could not be written, if any; if another run has written
+    /// @return the reason why the result could not be written, if any. If another run has written
     /// to the folder since this object was created, the message names the folder that was used
-    /// instead
+    /// instead.
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
     /// A function that writes files to a folder and may install the folder.
     using Fill = std::function<void(const std::filesystem::path&, const HeldSignals&)>;
 
-    /// Creates the temporary folder if the target may be replaced, and removes any remains of it at
-    /// the end. Signals are blocked in the meantime.
+    /// Creates the temporary folder if the target may be replaced, fills it, and finally removes
+    /// any remains of it. Signals are blocked in the meantime.
     /// @return the reason for a failure, if any
     std::optional<std::string> Try(const Fill& fill) const;
     /// @return a path next to the target that is unique to this process
@@ -82,7 +82,7 @@ class ResultFolder
     /// Replaces the target with a complete folder and moves the other files of the target into it.
     void Install(const std::filesystem::path& made) const;
 
-    std::filesystem::path m_target; ///< absolute path without links or a trailing slash
+    std::filesystem::path m_target; ///< absolute path without symbolic links or a trailing slash
     Mark m_mark;                    ///< mark of an earlier result
     /// The result of GetWriteTime() when this object was created or last wrote a result.
     mutable std::optional<std::filesystem::file_time_type> m_earlier;

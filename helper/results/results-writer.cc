@@ -22,7 +22,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The position of recorders that the program adds, which come after all recorders of the module.
+/// The position of recorders that the program adds. They come after all recorders of the module.
 constexpr uint32_t OWN_POSITION = 1000;
 
 /// The page that scripts/report creates from a result. It is deleted when the result is replaced.

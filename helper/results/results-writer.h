@@ -30,7 +30,8 @@ ResultFolder MakeResultFolder(const std::string& path);
  * Experiment::Run() calls RankedRecord::GatherAll(), which collects the records of all ranks.
  *
  * A results folder is either complete or absent; see ResultFolder. An earlier result in the folder
- * is replaced, and other files in it are kept. Any other nonempty folder is rejected.
+ * is replaced, and other files in it are kept. A nonempty folder without an earlier result is
+ * rejected.
  *
  * @code
  * ResultsWriter results("results/my-run");      // ends the program if it cannot write there
@@ -67,7 +68,7 @@ class ResultsWriter
     }
 
     /// Adds a recorder that is not registered. Aborts if the name of one of its tables is already
-    /// used.
+    /// in use.
     /// @param name the name of the recorder in run.json
     void AddRecorder(Ptr<Recorder> recorder, const std::string& name);
     /// Adds a table that the program provides.
@@ -75,7 +76,7 @@ class ResultsWriter
     /// @param make the function that creates the table when the folder is written
     void AddTable(const std::string& name, std::function<ResultTable()> make);
 
-    // Network
+    // Network.
 
     /// Adds all switches, hosts and NICs, with their names in the topology, and the links for
     /// topology.csv. The flows of the fabric are read when the results are written.
@@ -83,8 +84,8 @@ class ResultsWriter
     void AddFabric(const Fabric& fabric);
     /// Adds a switch with all its ports or a host with all its devices.
     void AddNode(const std::string& name, Ptr<Node> node);
-    /// Adds a RoceNic, or another object with the same trace sources. Its host must have been added
-    /// before.
+    /// Adds a RoceNic, or another object with the same trace sources. The host of the NIC must have
+    /// been added before.
     void AddNic(Ptr<Object> nic);
 
     // Results. They must be requested before Simulator::Destroy().
@@ -94,9 +95,9 @@ class ResultsWriter
     /// Writes the results folder if there is one and this is the first rank.
     /// @return the reason why the folder could not be written, if any
     std::optional<std::string> Write() const;
-    /// Writes the results folder on the first rank, and prints each problem and a one-line summary
-    /// of the run to standard error. Ends the program with exit status 1 if the folder cannot be
-    /// written.
+    /// On the first rank, writes the results folder and prints the problems, hints, remarks and a
+    /// one-line summary of the run to standard error. Ends the program with exit status 1 if the
+    /// folder cannot be written.
     /// @return the verdict on the run
     RunVerdict Finish() const;
 

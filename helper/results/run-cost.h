@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The cost of a run, summed over all ranks.
+ * The cost of a run. Events and processor time are summed over all ranks.
  */
 class RunCost : public Recorder
 {
@@ -22,9 +22,9 @@ class RunCost : public Recorder
 
     /// @return the number of executed events; events without a node are counted on each rank
     uint64_t GetEvents() const;
-    /// @return the processor time
+    /// @return the processor time in seconds
     double GetCpuSeconds() const;
-    /// @return the real time since this object was created
+    /// @return the real time since this object was created, in seconds
     double GetWallSeconds() const;
 
     ResultFacts GetFacts() const override;

@@ -30,18 +30,18 @@ namespace ns3::lossless
 namespace
 {
 
-/// The processor time of the trial, and of the warm-up before the trial. During the warm-up, the
+/// The processor time of the trial and of the warm-up that precedes it. During the warm-up, the
 /// first flows create the queue pairs and fill the caches. Without the warm-up, the trial of a run
 /// with 8192 hosts forecast 2.5 times the actual time.
 constexpr std::chrono::milliseconds TRIAL{500};
 
-/// The time to write the row of a flow, as measured with 370 000 flows of one packet.
+/// The time to write the row of a flow, measured with 370 000 flows of one packet.
 constexpr double SECONDS_A_ROW = 10e-6;
-/// The memory that a flow uses from its start to the end of the run, as measured with
-/// 370 000 flows of one packet.
+/// The memory that a flow uses from its start to the end of the run, measured with 370 000 flows of
+/// one packet.
 constexpr double BYTES_A_FLOW = 1200;
-/// The memory for a row of a table over time in addition to the row's cells: an allocation and the
-/// recorder's entry, as measured with 138 000 pauses and 128 000 windows of ports.
+/// The memory for a row of a time series in addition to the row's cells, namely an allocation and
+/// the recorder's entry. Measured with 138 000 pauses and 128 000 windows of ports.
 constexpr double BYTES_A_ROW = 160;
 
 /// @return a size such as "1.2 GB"
@@ -78,8 +78,8 @@ GetPeakBytes()
 }
 
 /// @param growth the factor by which the number of rows will grow
-/// @param mostTimes the largest number of times in a table
-/// @return the memory of the largest table over time of a recorder, while its file is written
+/// @param mostTimes the maximum number of different times in a table
+/// @return the memory that a recorder's largest time series occupies while its file is written
 double
 EstimateTable(const Recorder& recorder, double growth, double mostTimes)
 {
@@ -104,7 +104,7 @@ EstimateTable(const Recorder& recorder, double growth, double mostTimes)
     return most;
 }
 
-/// The number of runs of the program, or nothing if it is not known.
+/// The number of runs of the program, or nothing if the number is unknown.
 std::optional<uint64_t> g_nRuns{1};
 
 } // namespace
@@ -137,7 +137,7 @@ RunForecast::Measure() const
 double
 RunForecast::EstimateTables(double growth) const
 {
-    // The samples of queues are so few that their memory is negligible.
+    // Queue samples are so few that their memory is negligible.
     return std::max(
         EstimateTable(*m_run.Get<PauseRecorder>(), growth, std::numeric_limits<double>::infinity()),
         EstimateTable(*m_run.Get<SeriesPlan>(), growth, ThroughputRecorder::MAX_WINDOWS));
@@ -151,7 +151,7 @@ RunForecast::Try()
     m_before = Measure();
     if (!m_isOver)
     {
-        m_isOver = RunControl::Try(TRIAL, Time(0)); // the end has been set
+        m_isOver = RunControl::Try(TRIAL, Time(0)); // the first call has set the end
     }
     m_after = Measure();
 }
@@ -199,7 +199,7 @@ RunForecast::DescribeCost() const
     const double done = useful * static_cast<double>(m_after.hops);
     const double measured = useful * static_cast<double>(m_after.hops - m_before.hops);
     const std::size_t flows = m_run.Get<FlowPlan>()->CountFlows();
-    const double peak = GetPeakBytes(); // before tables are made
+    const double peak = GetPeakBytes(); // measured before tables are created
     if (m_isOver)
     {
         return DescribeCost(m_after.cpuSeconds, peak + EstimateTables(1), "tried, it takes ");

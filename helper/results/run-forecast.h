@@ -20,8 +20,8 @@ namespace ns3::lossless
  * The work is computed from the flows, assuming that there are no losses, so that each data packet
  * and each acknowledgement crosses every link of its path once. The speed is measured by executing
  * the run for half a second of processor time, after a warm-up of the same length. Packets that are
- * retransmitted during this time do not count as work. The time for writing the rows of all flows
- * and the memory for flows that have not arrived yet are added.
+ * retransmitted during this time do not count as work. The estimate also includes the time to write
+ * the rows of all flows and the memory for flows that have not arrived yet.
  */
 class RunForecast
 {
@@ -54,12 +54,12 @@ class RunForecast
 
     Work Measure() const;
     /// @param growth the work of the run divided by that of the trial
-    /// @return the memory of the largest table over time, while its file is written
+    /// @return the memory that the largest time series occupies while its file is written
     double EstimateTables(double growth) const;
     std::string DescribeFlows() const;
     std::string DescribeCost() const;
-    /// @param seconds the processor time of the run
-    /// @param bytes the memory
+    /// @param seconds the processor time of the run, in seconds
+    /// @param bytes the memory of the run, in bytes
     /// @param basis the words that introduce the estimate, such as "about "
     static std::string DescribeCost(double seconds, double bytes, const std::string& basis);
 
@@ -68,7 +68,7 @@ class RunForecast
     uint64_t m_hops;      ///< expected number of hops of all flows
     Work m_before{};      ///< work before the measured part of the trial
     Work m_after{};       ///< work at the end of the trial
-    bool m_isOver{false}; ///< true if the trial was the entire run
+    bool m_isOver{false}; ///< true if the trial covered the entire run
 };
 
 } // namespace ns3::lossless

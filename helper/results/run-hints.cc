@@ -66,7 +66,7 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
                       : "the timeouts of " + symptoms.reliability + ".");
 }
 
-/// @param symptoms the symptoms of a run with few marks, or none
+/// @param symptoms the symptoms of a run with few or no marks
 /// @return a sentence about the cause
 std::string
 ExplainMissingMarks(const RunSymptoms& symptoms)
@@ -88,7 +88,7 @@ ExplainMissingMarks(const RunSymptoms& symptoms)
            (symptoms.markedFrames == 0 ? " never" : " hardly") + " slowed a flow down.";
 }
 
-/// Adds sentences about marks that have an unexpected effect.
+/// Adds sentences about marking that does not work as intended.
 void
 ExplainMarks(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
 {
@@ -112,7 +112,7 @@ ExplainMarks(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
     }
 }
 
-/// Adds a sentence if a congestion control algorithm needs telemetry and did not receive enough of
+/// Adds sentences if a congestion control algorithm needs telemetry but did not receive enough of
 /// it.
 void
 ExplainTelemetry(const RunSymptoms& symptoms, std::vector<std::string>& sentences)
@@ -207,8 +207,8 @@ class SlownessHints : public Recorder
     std::vector<std::string> GetHints() const override;
 
   private:
-    /// Adds the symptoms that depend on the flows, which are the classes of the flows and the
-    /// losses in these classes.
+    /// Adds the symptoms that depend on the classes of the flows, such as the losses in these
+    /// classes.
     void AddFlows(RunSymptoms& symptoms) const;
 };
 

@@ -17,7 +17,8 @@ namespace ns3::lossless
 struct RunSymptoms
 {
     NicSignals signals;           ///< total signals of all RoCE NICs
-    uint64_t lostFrames{0};       ///< number of frames lost anywhere, except MAC control frames
+    uint64_t lostFrames{0};       ///< number of lost frames in the classes of the RoCE flows and
+                                  ///< their acknowledgements, except MAC control frames
     uint64_t markedFrames{0};     ///< number of frames that switches have marked
     uint64_t trimmedFrames{0};    ///< number of frames that switches have trimmed
     uint64_t pauses{0};           ///< number of times that a neighbour was paused
@@ -25,34 +26,33 @@ struct RunSymptoms
     std::string livesOnMarks;     ///< name of a congestion control that needs marks, if there is
                                   ///< one
     bool hasMarker{true};         ///< true if any switch can mark frames
-    MisfitMarker misfit;          ///< marker whose thresholds are meant for a rate that
-                                  ///< no switch port has
+    MisfitMarker misfit;          ///< marker with thresholds intended for a rate that no switch
+                                  ///< port has
     std::string withoutCnps;      ///< name of a congestion control that handles CNPs but does not
                                   ///< request them, if there is one
-    bool isEcnCapable{true};      ///< true if packets are ECN-capable
+    bool isEcnCapable{true};      ///< true if any NIC sends ECN-capable packets
     std::string livesOnTelemetry; ///< name of a congestion control that needs telemetry, if there
                                   ///< is one
     bool hasTelemetry{true};      ///< true if any switch writes telemetry
     uint64_t ackInterval{1};      ///< maximum number of data packets per acknowledgement
     std::string reliability;      ///< name of the loss recovery, if it is not go-back-N
     bool isInControlClass{false}; ///< true if flows share the class of acknowledgements and CNPs
-    IdleHeadroom idle;            ///< largest idle headroom of any switch
+    IdleHeadroom idle;            ///< largest idle headroom of all switches
 };
 
 /**
  * Explains why a run was slow if the counts prove the cause. The causes are:
- * - retransmissions (at least one per thousand packets) without losses, or more retransmissions
- *   than losses;
+ * - retransmissions (at least one per thousand data packets), with or without losses;
  * - a congestion control algorithm that needs marks but received none or few (fewer than one per
  *   hundred pauses), because no switch marks frames, because packets are not ECN-capable, or
  *   because pauses came first;
- * - marking thresholds that are meant for a rate that no switch port has;
+ * - marking thresholds intended for a rate that no switch port has;
  * - a congestion control algorithm that handles CNPs but does not request them;
  * - a congestion control algorithm that needs telemetry but does not receive enough, because no
  *   switch writes it, because a path has more switches than the telemetry header can hold, or
  *   because many packets share an acknowledgement;
  * - flows in the class of acknowledgements and CNPs;
- * - headroom of classes without flows.
+ * - headroom of classes without flows (more than a twentieth of the packet buffer).
  *
  * @param symptoms the symptoms of the run
  * @return a sentence for each cause

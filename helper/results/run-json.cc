@@ -143,7 +143,7 @@ AddFacts(Json& json, const std::string& recorder, const ResultFacts& facts)
     }
 }
 
-/// @return an attribute with its value, or with the first few values if there are many
+/// @return an attribute with its value, or with up to MAX_LISTED_VALUES values if there are several
 Json
 Describe(const AttributeDifference& difference)
 {
@@ -211,7 +211,7 @@ const std::string RUN_MEMBERS =
     "retransmitted_packets timeouts marked_frames trimmed_frames cnps naks verdict hints graph "
     "measures measured pauses max_pause_depth paused_hosts victim_flows pfc_frames attributes";
 
-/// @return the members of an object in the order of RUN_MEMBERS
+/// @return the members of an object in the order of RUN_MEMBERS, followed by all other members
 Json
 Arrange(Json& json)
 {

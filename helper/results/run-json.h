@@ -45,7 +45,7 @@ struct RunReport
     std::vector<AttributeDifference> attributes{}; ///< attributes that differ from their defaults
 };
 
-/// Writes run.json. The simulation must still exist.
+/// Writes run.json. Call this before Simulator::Destroy().
 void WriteRunJson(std::ostream& os, const RunReport& report);
 
 } // namespace ns3::lossless

@@ -32,7 +32,7 @@ class RunNotes : public Recorder
     /// @param argv the program name and arguments, as passed to main()
     /// @param spec the result of FormatRunSpec(); if empty, the run cannot be repeated from a spec
     void SetCommandLine(int argc, const char* const* argv, const std::string& spec = "");
-    /// @param label the label of the flow control scheme in figures. If it is not set or is the
+    /// @param label the label of the flow control scheme, for figures. If it is not set or is the
     /// name of a scheme, run.json contains the schemes of the switches; see
     /// MeasuredNetwork::DescribeSchemes().
     void SetScheme(const std::string& label);
@@ -40,18 +40,19 @@ class RunNotes : public Recorder
     void AddParameter(const std::string& name, const std::string& value);
     /// Records a parameter that is not an attribute.
     void AddParameter(const std::string& name, double value);
-    /// Adds a part of the run that is not reachable from a node. run.json contains its attributes.
+    /// Adds a part of the run that is not reachable from a node, so that run.json includes its
+    /// changed attributes.
     void AddPart(Ptr<Object> part);
     /// @param signal the name of the signal that ended the run early
     void SetInterruption(const std::string& signal);
 
-    /// @param name the name as given by the user; if empty, no folder is written, and run.json
-    /// lists no files
+    /// @param name the name of the results folder as given by the user; if empty, no folder is
+    /// written, and run.json lists no files
     void SetFolder(const std::string& name);
     /// @return the name passed to SetFolder()
     const std::string& GetFolder() const;
 
-    /// Adds the network and all recorders.
+    /// Adds the network, all added parts and all recorders to a survey.
     void AddTo(AttributeSurvey& survey) const;
     /// Writes run.json. Call this after RecorderList::Conclude() and before Simulator::Destroy().
     void WriteJson(std::ostream& os) const;

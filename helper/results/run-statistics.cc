@@ -21,7 +21,7 @@ const RegisterRecorder<WindowStatistics> g_statistics("statistics", 130);
 namespace
 {
 
-/// @param sorted the numbers, sorted; there must be at least one
+/// @param sorted the numbers in ascending order; there must be at least one
 /// @param share the fraction of the numbers that are below the quantile, from 0 to 1
 double
 GetQuantile(const std::vector<double>& sorted, double share)
@@ -102,7 +102,7 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        // The sum of the requested times of timed pauses can exceed the actual pause.
+        // For timed pauses, the sum of the requested durations can exceed the actual duration.
         if (record.kind != PauseRecord::Kind::TIMED)
         {
             longest = std::max(longest, record.paused);

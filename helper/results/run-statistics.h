@@ -40,9 +40,8 @@ struct RunStatistics
     std::optional<Distribution> slowdown;  ///< slowdowns of the flows with a known ideal time
     Time paused;                           ///< total time for which queues were paused in the
                                            ///< window
-    std::optional<double> maxPausedShare;  ///< fraction of the window in which the queue that was
-                                           ///< paused longest was paused; not set if the window is
-                                           ///< empty
+    std::optional<double> maxPausedShare;  ///< fraction of the window for which the longest-paused
+                                           ///< queue was paused; not set if the window is empty
     std::optional<double> meanBufferBytes; ///< mean of the samples of all switches' buffers, if
                                            ///< there are any
 };
@@ -81,7 +80,7 @@ class WindowStatistics : public Recorder
     /// All other results cover the whole run.
     void SetWindow(const MeasureWindow& window);
     /// Sets the start of the first flow. The idle time before this start is excluded from the
-    /// length of the window, to which the shares refer.
+    /// length of the window, on which shares are based.
     void SetFirstFlow(Time start);
 
     ResultFacts GetFacts() const override;

@@ -14,8 +14,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param hasNetwork true if any part of a network was measured
-/// @return the reason why there were no flows and frames
+/// @param hasNetwork true if any part of a network was added to the results
+/// @return the reason why there were no flows or frames
 std::string
 DescribeNothing(bool hasNetwork)
 {
@@ -48,7 +48,8 @@ FindOutcome(const RunVerdict& verdict)
     return verdict.flows == 0 && verdict.packetHops == 0 ? RunOutcome::EMPTY : RunOutcome::LOSSLESS;
 }
 
-/// @return the outcome, together with any interruption or deadlock
+/// @return words for a violation, an interruption and a deadlock, or the outcome if there were none
+/// of these
 std::string
 GetWords(const RunVerdict& verdict)
 {

@@ -38,11 +38,11 @@ class SeriesPlan : public Recorder
     /// the user has set it.
     /// @param patterns the patterns SWITCH:PORT:CLASS
     void AddQueues(const std::vector<PlacePattern>& patterns);
-    /// Measures the rates of flows.
+    /// Measures the rates of the matching flows.
     /// @param patterns the patterns of flow IDs
     /// @param window the averaging window
     void AddFlows(const std::vector<PlacePattern>& patterns, Time window);
-    /// Measures the throughput of switch and host ports.
+    /// Measures the throughput of the matching switch and host ports.
     /// @param patterns the patterns NODE:PORT
     /// @param window the averaging window
     void AddPorts(const std::vector<PlacePattern>& patterns, Time window);
@@ -76,14 +76,14 @@ class SeriesPlan : public Recorder
     /// @param place the parts of a name
     /// @return true if any pattern matches
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
-    /// Raises the maximum number of samples. The default is intended for buffers only. With many
-    /// queues, it would allow only a few samples of each.
+    /// Raises the maximum number of samples unless it has been changed. The default is intended for
+    /// buffers only. With many queues, it would allow only a few samples of each.
     void RaiseBound();
     void RequestRates(Time window);
     void AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
 
-    std::unique_ptr<ThroughputRecorder> m_throughput; ///< records the throughput of switches; null
-                                                      ///< if not requested
+    std::unique_ptr<ThroughputRecorder> m_throughput; ///< records the throughput of switch ports;
+                                                      ///< null if not requested
     std::unique_ptr<RateRecorder> m_rates;            ///< records the rates of hosts and flows;
                                                       ///< null if not requested
     Time m_window;                                    ///< averaging window as requested

@@ -15,14 +15,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * During the run, reports to standard error the flows that have received no acknowledgement for a
- * long time (RoceNic::StallTime), together with their state, and the flows that have been aborted
+ * During the run, reports to standard error which flows have received no acknowledgement for a long
+ * time (RoceNic::StallTime), together with their state, and which flows have been aborted
  * (RoceNic::RetryLimit). This allows users to stop a run that makes no progress.
  */
 class StallReporter : public Recorder
 {
   public:
-    static constexpr uint32_t MOST = 10; ///< maximum number of lines
+    static constexpr uint32_t MOST = 10; ///< maximum number of reports before a final notice
 
     /// @return the TypeId
     static TypeId GetTypeId();
@@ -30,7 +30,7 @@ class StallReporter : public Recorder
     /// @param nic the NIC, which keeps this object alive
     void WatchNic(const WatchedNic& nic) override;
 
-    /// Suppresses all further lines.
+    /// Suppresses all further reports.
     void Silence();
 
   private:
@@ -47,7 +47,8 @@ class StallReporter : public Recorder
     std::string GetName(Ipv4Address address) const;
 
     std::map<Ipv4Address, std::string> m_names; ///< host names by NIC address
-    uint32_t m_lines{0};                        ///< number of lines written
+    uint32_t m_lines{0};                        ///< number of reports so far, including suppressed
+                                                ///< ones
 };
 
 } // namespace ns3::lossless

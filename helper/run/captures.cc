@@ -81,7 +81,7 @@ Captures::Install(const Experiment& experiment, const Fabric& fabric) const
     }
     for (const Ptr<NetDevice>& device : devices)
     {
-        // The file is created in an event, so that a rejected run leaves no file.
+        // The file is created in an event, so that a rejected run leaves no file behind.
         Simulator::ScheduleNow([device, prefix = m_prefix] {
             LosslessHelper().EnablePcap(prefix, NetDeviceContainer(device));
         });

@@ -37,7 +37,8 @@ FctFile::GetFlowEnd() const
 void
 FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const
 {
-    if (!experiment.IsInterrupted()) // otherwise, the file would not show that it is incomplete
+    if (!experiment.IsInterrupted()) // the file of an interrupted run would not show that it is
+                                     // incomplete
     {
         const auto& records = experiment.GetResults().Get<FlowRecorder>()->GetFlows();
         experiment.WriteOutput(FCT_OPTION,

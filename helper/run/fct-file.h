@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * The option `--fct-file`, which writes completion times in the format of the HPCC simulator and
- * its forks. It is intended for programs that read flows in the same format.
+ * its forks. It is intended for programs that read flows in the format of these simulators.
  */
 class FctFile
 {

@@ -34,7 +34,7 @@ class Storms : public Attachment
     void Install(Fabric& fabric) override;
 
   private:
-    /// A host that sends PAUSEs in one class.
+    /// A host that sends PAUSEs for one class.
     struct Storm
     {
         uint32_t host;
@@ -53,8 +53,8 @@ class Storms : public Attachment
 
 /**
  * @ingroup lossless
- * The option `--slow-receiver`, which makes all ports of certain hosts accept frames at a lower
- * rate than that of their links (SlowReceiver). An invalid specification stops the program.
+ * The option `--slow-receiver`, which makes all ports of certain hosts accept frames at a rate
+ * below that of their links (SlowReceiver). An invalid specification stops the program.
  */
 class SlowReceivers : public Attachment
 {

@@ -15,7 +15,8 @@ class HostForwarding
   public:
     /// Adds the option.
     void AddOption(Experiment& experiment);
-    /// Lets hosts forward if the option is given. Stops the program if that has no effect.
+    /// Lets hosts forward frames if the option is given. Stops the program if the option has no
+    /// effect.
     /// @param experiment the experiment, which has parsed the option
     /// @param [in,out] topology the network, which must be valid
     void ApplyTo(const Experiment& experiment, Topology& topology) const;

@@ -143,12 +143,13 @@ HpccMonitors::DescribeQueues() const
 void
 HpccMonitors::Write(Experiment& experiment) const
 {
-    if (experiment.IsInterrupted()) // otherwise, the files would not show that they are incomplete
+    if (experiment.IsInterrupted()) // the files would not show that they are incomplete
     {
         return;
     }
     experiment.WriteOutput(PFC_OPTION, [this](std::ostream& os) {
-        std::vector<Change> changes = m_changes; // the changes of each node are in order of time
+        std::vector<Change> changes = m_changes; // the changes of each node are in chronological
+                                                 // order
         std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
             return a.time < b.time;
         });

@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * The options `--pfc-file` and `--qlen-file`, which write pauses and queue lengths in the format of
- * the HPCC simulator (its commit 9f4be2a, simulation/scratch/third.cc). Node IDs are those of the
+ * the HPCC simulator (commit 9f4be2a, simulation/scratch/third.cc). Node IDs are those of the
  * topology file, and ports start at 1.
  *
  * Each line of the first file is `time node type port pause`. The time is in ns, and the type is 1
@@ -24,9 +24,9 @@ namespace ns3::lossless
  * again. There is a separate line for each class.
  *
  * The second file contains a block every 100 ms and at the end. Each block begins with `time: ns`,
- * followed by lines `switch port n0 n1 ...`, where `ni` is the number of samples so far in which
- * the egress queues of the port contained between i and i + 1 kB (1000 B). Unlike in the HPCC
- * simulator, the queues include the frame that is being transmitted.
+ * followed by lines of the form `switch port n0 n1 ...`, where `ni` is the number of samples so far
+ * in which the egress queues of the port contained between i and i + 1 kB (1000 B). Unlike in the
+ * HPCC simulator, the queues include the frame that is being transmitted.
  */
 class HpccMonitors
 {
@@ -44,7 +44,7 @@ class HpccMonitors
     void Write(Experiment& experiment) const;
 
   private:
-    /// A change of a class, which was stopped or may send again.
+    /// A change of the state of a class, which was stopped or may send again.
     struct Change
     {
         Time time;
@@ -76,8 +76,9 @@ class HpccMonitors
     Time m_from{Seconds(2)};                          ///< first sample
     Time m_until{Seconds(2.1)};                       ///< last sample
     Time m_interval{NanoSeconds(100)};                ///< time between samples
-    std::vector<Change> m_changes;                    ///< in order of time
-    std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty before a sample
+    std::vector<Change> m_changes;                    ///< in chronological order
+    std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty before the
+                                                      ///< first sample
     std::string m_blocks;                             ///< blocks of the second file so far
     Time m_sampled;                                   ///< time of the latest sample, or 0
 };

@@ -29,7 +29,7 @@ ReadTime(const Experiment& experiment, const std::string& text)
     return time;
 }
 
-/// @param pair two node names separated by a hyphen; the names may also contain hyphens
+/// @param pair two node names separated by a hyphen; the names may themselves contain hyphens
 /// @return the indices of the links between these nodes; empty if there are none
 std::vector<uint32_t>
 FindLinks(const std::string& pair, const Topology& topology)

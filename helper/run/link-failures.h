@@ -18,10 +18,10 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The options for links that fail, slow down or corrupt frames. `--fail-link` specifies links that
- * are down from the start and avoided by routes, or links that fail temporarily and lose all frames
- * during that time. `--slow-link` specifies links with a lower rate. `--failures` names a file with
- * any events of a FailurePlan. The other options are `--reroute-after`, `--bit-error-rate` and
- * `--llr`.
+ * are down from the start and avoided by routes, or links that fail during the run and lose all
+ * frames while they are down. `--slow-link` specifies links with a lower rate. `--failures` names a
+ * file that may contain any event of a FailurePlan. The other options are `--reroute-after`,
+ * `--bit-error-rate` and `--llr`.
  */
 class LinkFailures
 {
@@ -32,7 +32,7 @@ class LinkFailures
     /// link stops the program.
     /// @param experiment the experiment, which has parsed the options
     void ApplyTo(const Experiment& experiment, Topology& topology);
-    /// Stops the program if an event would occur after the run.
+    /// Stops the program if an event would occur at the end of the run or later.
     /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
     /// Reports the failures that did not occur because the run ended too early. Call this after the
@@ -40,8 +40,8 @@ class LinkFailures
     void TellMissed() const;
     /// Installs link-layer retry if `--llr` is given. Call this before Fabric::AssignStreams().
     void ProtectLinks(const Fabric& fabric) const;
-    /// Schedules the events during the run.
-    /// @param fabric the fabric built from the same topology, which must not have run yet
+    /// Schedules the events that occur during the run.
+    /// @param fabric the fabric, which was built from the same topology and must not have run yet
     void Install(const Fabric& fabric);
 
     /// Assigns fixed random streams to the bit errors, starting at `stream`. Call this after

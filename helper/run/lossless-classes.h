@@ -27,7 +27,7 @@ std::vector<uint8_t> ReadClasses(const Experiment& experiment,
  * @ingroup lossless
  * The option `--lossless-classes`, which selects the classes under flow control in the switches.
  * Each of these classes has headroom that no other class can use, even if the class carries no
- * flows. By default, only the classes in use are therefore selected.
+ * flows. Therefore, only the classes in use are selected by default.
  */
 class LosslessClasses
 {
@@ -37,8 +37,8 @@ class LosslessClasses
     /// Stops the program if the option is invalid.
     /// @param experiment the experiment, which has parsed the option
     void Check(const Experiment& experiment);
-    /// Sets the lossless classes of the switches. Stops the program if the switches have no flow
-    /// control for them.
+    /// Sets the lossless classes of the switches. Stops the program if classes were chosen but the
+    /// switches have no flow control.
     /// @param used the classes of the traffic; if empty, the switches keep their default
     void Apply(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
 

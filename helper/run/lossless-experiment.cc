@@ -48,7 +48,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the names of the sets of constants for the congestion controls, for `--help`
+/// @return for each congestion control algorithm, the names of its sets of constants, for `--help`
 std::string
 DescribeConstants()
 {

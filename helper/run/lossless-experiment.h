@@ -79,7 +79,7 @@ class Experiment : private StrictCommandLine
     Experiment(const Experiment&) = delete;
     Experiment& operator=(const Experiment&) = delete;
 
-    /// @cond OF_THE_BASE see above; Doxygen takes these for undocumented functions
+    /// @cond OF_THE_BASE see above; Doxygen would report these as undocumented functions
     using StrictCommandLine::AddAttribute;
     using StrictCommandLine::AddValue;
     using StrictCommandLine::AddValues;
@@ -101,19 +101,19 @@ class Experiment : private StrictCommandLine
     /// Adds an option that names an output file. If the file is standard output, Parse() redirects
     /// all other output of the program to standard error.
     /// @param content a description of the file content for `--help`
-    /// @param dependents the options that need this one, and are left out of the spec like it
+    /// @param dependents the options that need this one and, like it, are left out of the spec
     void AddOutput(const std::string& name,
                    const std::string& content,
                    const std::vector<std::string>& dependents = {});
-    /// Stops the program if a file of AddOutput() is also an input file. The settings files are
-    /// checked by Parse().
+    /// Stops the program if an output file is also an input file. Parse() checks the settings
+    /// files.
     /// @param inputs the names of input files; empty names are ignored
     void RequireUnread(const std::vector<std::string>& inputs) const;
-    /// @return the file given by an option of AddOutput(), or an empty string if the option was not
-    /// given; valid after Parse()
+    /// @return the file named by an output option, or an empty string if the option was not given;
+    /// valid after Parse()
     const std::string& GetOutput(const std::string& name) const;
-    /// Writes the file of an option of AddOutput() if the option was given and this is the first
-    /// rank. Stops the program on failure.
+    /// Writes the file of an output option if the option was given and this is the first rank.
+    /// Stops the program on failure.
     void WriteOutput(const std::string& name,
                      const std::function<void(std::ostream&)>& write) const;
 
@@ -130,12 +130,12 @@ class Experiment : private StrictCommandLine
 
     /// Adds the option `--flows-csv`. Programs that offer it must call ChooseFlowDetail().
     void OfferFlowsCsv();
-    /// @return true if results may omit single flows
+    /// @return true if results may omit individual flows
     bool MayGroupFlows() const;
-    /// Decides which details of single flows the results contain, as `--flows-csv` specifies. Call
-    /// this after Parse() and before the network is added to the results.
+    /// Decides which details of individual flows the results contain, as `--flows-csv` specifies.
+    /// Call this after Parse() and before the network is added to the results.
     /// @param flows the number of flows
-    /// @param reader the option that was given and needs single flows; empty if there is none
+    /// @param reader the option that was given and needs individual flows; empty if there is none
     /// @return the decision
     FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
@@ -149,14 +149,14 @@ class Experiment : private StrictCommandLine
 
     /**
      * Allows `mpirun` to start the program on several ranks. Without this call, Parse() stops such
-     * a run. Call this before Parse(), in programs that follow these rules:
+     * a run. Call this before Parse() in programs that follow these rules:
      *
      * - There is one Fabric and one Run().
      * - Records made during the run are RankedRecords. All recorders of the module comply, except
      *   SegmentRecorder. Nodes are not queried after the run.
      * - Calls during the run affect only nodes of this rank (Ranks::IsOwn()), or are made in an
-     *   event of the node (Simulator::ScheduleWithContext()).
-     * - Apart from results, only the first rank (Ranks::IsFirst()) writes and prints.
+     *   event of the affected node (Simulator::ScheduleWithContext()).
+     * - Except for results, only the first rank (Ranks::IsFirst()) writes and prints.
      */
     void OfferRanks();
 
@@ -206,8 +206,8 @@ class Experiment : private StrictCommandLine
     /// @return the results of this run; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Makes the statistics start with the first flow, and the samples as well unless the user has
-    /// set their start. Stops the program if no flow starts in the time window of the statistics.
+    /// Makes the statistics start with the first flow and, unless the user has set their start, the
+    /// samples as well. Stops the program if no flow starts in the time window of the statistics.
     /// Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
@@ -239,7 +239,7 @@ class Experiment : private StrictCommandLine
     /// with `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing
     /// was measured; otherwise 0; always 0 on ranks other than the first
     int Finish();
-    /// Writes the results of a program that has several runs, or no run that can be judged.
+    /// Writes the results of a program that has several runs or no run that can be judged.
     /// @return the exit status: 128 plus the signal's number after an interruption, 1 if the
     /// results could not be written, otherwise 0
     int FinishUnjudged();
@@ -256,13 +256,13 @@ class Experiment : private StrictCommandLine
     void ReadCongestionControl();
     /// Reads the options of OfferReliability().
     void ReadReliability();
-    /// Warns if an option lets the packets of a flow take several paths.
+    /// Warns if an option lets the packets of a flow take different paths.
     /// @param consequence the rest of the warning, which describes the effect on the packets and
     /// its consequences
     void WarnOfPaths(const std::string& consequence);
     /// Prints the warnings of Warn().
     void TellWarnings();
-    /// Sets congestion control constants, except attributes that the command line sets.
+    /// Sets congestion control constants, except for attributes that the command line sets.
     void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;
     /// Sets the MTU of all devices. Stops the program if a full packet with the telemetry of the
     /// congestion control does not fit.
@@ -295,13 +295,13 @@ class Experiment : private StrictCommandLine
     /// @param last the start of the last flow
     /// @param isAny true if a flow starts in the time window of the statistics
     void NoteStarts(Time first, Time last, bool isAny);
-    /// Stops the program if an option needs Run() but it was not called.
+    /// Stops the program if an option needs Run() but Run() was not called.
     void RequireRun() const;
 
     SwitchOptions m_switchOptions;
     PathOptions m_pathOptions; ///< path options, if the program offers them
     OutputOptions m_outputs;
-    /// The options that affect only the files of each output option.
+    /// For each output option, the options that affect only its files.
     std::map<std::string, std::vector<std::string>> m_dependents{
         {"output", {"pause-events", "sample-queues", "sample-throughput", "sample-flows"}}};
     std::string m_controlName{"None"};

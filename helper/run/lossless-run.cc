@@ -28,8 +28,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// Sets the longest idle round-trip time in congestion controls and, if requested, derives the BDP
-/// cap of flows from it.
+/// Sets the base RTT of congestion control algorithms to the idle RTT of the longest path and, if
+/// requested, derives the BDP cap of flows from it.
 void
 SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {
@@ -167,14 +167,14 @@ MakeTopology(Experiment& experiment, Choices& o)
     return topology;
 }
 
-/// @return the given option that needs single flows; empty if there is none
+/// @return the given option that needs individual flows; empty if there is none
 std::string
 FindReader(const Experiment& experiment, const Choices& o)
 {
     return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
 }
 
-/// @return true if the flows of collectives may be defined by rules, and random flows by a source.
+/// @return true if the flows of collectives may be defined by rules and random flows by a source.
 /// This is not possible if hosts have several NICs, because the choice of a NIC then depends on the
 /// earlier flows of the host.
 bool
@@ -268,7 +268,7 @@ FindClasses(const Traffic& traffic, const Topology& topology, const Choices& o)
     return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
 }
 
-/// Starts the traffic, and schedules the end of the run.
+/// Starts the traffic and schedules the end of the run.
 /// @param experiment the experiment, which measures the traffic
 void
 Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o)

@@ -9,9 +9,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The program lossless-run, which runs any network with any flows, as specified by options or
- * files. A program that registers its own parts (RegisterPart) and calls this function offers these
- * parts in addition to those of the module. For example:
+ * Implements the program lossless-run, which runs any network with any flows, as specified by
+ * options or files. A program that registers its own parts (RegisterPart) and calls this function
+ * offers these parts in addition to those of the module. For example:
  *
  * @code
  * const lossless::RegisterRecorder<MyRecorder> g_mine("mine");

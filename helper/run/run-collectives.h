@@ -27,8 +27,8 @@ class RunCollectives
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
     /// @param experiment the experiment, which has parsed the options
-    /// @param hasTrace true if a trace of another program specifies ranks, to which the placement
-    /// then applies as well
+    /// @param hasTrace true if another program's trace specifies ranks, to which the placement also
+    /// applies
     void Check(const Experiment& experiment, bool hasTrace);
 
     /// @return true if there are collectives
@@ -56,9 +56,10 @@ class RunCollectives
     JobCollective ReadCollective(const Experiment& experiment,
                                  const std::string& text,
                                  std::size_t place) const;
-    /// Adds the options of jobs and their ranks.
+    /// Adds the options for jobs and their ranks.
     void AddJobOptions(Experiment& experiment);
-    /// Stops the program if options of collectives are combined with those of other flows.
+    /// Stops the program if options for collectives are given without `--collective` or are
+    /// combined with those for other flows.
     /// @param hasTrace see Check()
     void CheckCompany(const Experiment& experiment, bool hasTrace) const;
     /// Reads the options `--mesh` and `--axes`.
@@ -79,7 +80,7 @@ class RunCollectives
     std::string m_axes; ///< names of the axes; empty for the default names
     uint32_t m_nJobs{1};
     uint32_t m_ranks{0}; ///< number of ranks per job, or 0 for the size of the mesh or, without a
-                         ///< mesh, the number of hosts
+                         ///< mesh, an equal share of the hosts
     std::string m_placement{"linear"};
     uint32_t m_iterations{1};
     Time m_compute;

@@ -44,8 +44,8 @@ class FileFormat
     /// file
     std::string Describe() const;
 
-    /// @return a clause on why the format without endings of its own applies; empty if the user
-    /// chose it
+    /// @return a clause that explains why the format without file name endings applies; empty if
+    /// the user chose the format
     std::string ExplainChoice() const;
 
     /// @return the name of the file's format
@@ -92,7 +92,7 @@ class RunNetwork
     /// @param options the options of the registered network
     void RequireConditions(const Experiment& experiment, Options options) const;
 
-    std::string m_topology{"leaf-spine"};            ///< name of a registered network or a file
+    std::string m_topology{"leaf-spine"};            ///< name of a registered network or of a file
     FileFormat m_format{GetParts<TopologyFormat>()}; ///< format of that file
     Ptr<TopologyPart> m_part; ///< registered network, or null if the network is from a file
     HostForwarding m_forwarding;

@@ -91,22 +91,23 @@ struct FaultInfo : public PartOf<Attachment>
         return type + "::" + attribute;
     }
 
-    /// The attribute of its class that the option sets. The option has the name of the part.
+    /// The attribute that the option sets, which is one of the part's class. The option has the
+    /// name of the part.
     std::string attribute;
 };
 
-/// Registers a class of attachments with an option.
+/// Registers a class of attachments with an option of its own.
 template <typename ATTACHMENT>
 using RegisterFault = RegisterPart<ATTACHMENT, FaultInfo>;
 
-/// The options of faults, and the options `--traffic` and `--attach`. An option exists only if
+/// The options for faults and the options `--traffic` and `--attach`. An option exists only if
 /// parts of its kind are registered.
 class RunParts
 {
   public:
     /// Adds `--traffic` and `--attach`.
     void AddOptions(Experiment& experiment);
-    /// Adds the options of faults.
+    /// Adds the options for faults.
     static void AddFaultOptions(Experiment& experiment);
     /// Creates the parts that the options name. Stops the program if a part is unknown, or if
     /// `--traffic` is combined with flows from another source.

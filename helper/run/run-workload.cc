@@ -16,7 +16,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// The sizes of flows are probably numbers of packets if their mean is below this many bytes.
+/// If the mean of the flow sizes is below this number of bytes, the sizes are probably numbers of
+/// packets.
 constexpr double LEAST_MEAN = 500;
 
 } // namespace

@@ -38,8 +38,8 @@ class RunWorkload
     void AddOptions(Experiment& experiment);
     /// Stops the program if options are inconsistent.
     /// @param experiment the experiment, which has parsed the options
-    /// @param network the network; if the flows are in the format of the HPCC simulator, its file
-    /// must be as well
+    /// @param network the network; if the flows are in the format of the HPCC simulator, the
+    /// network's file must be, too
     void Check(const Experiment& experiment, const RunNetwork& network);
 
     /// @return the name of the file; empty for random flows
@@ -49,7 +49,8 @@ class RunWorkload
     /// @return true if the flows are from a file in the format of the HPCC simulator or its forks
     bool IsOfForks() const;
 
-    /// Reads the file if RunTrace reads its format. A malformed file stops the program.
+    /// Reads the file if its format is one that RunTrace can read. A malformed file stops the
+    /// program.
     void ReadTrace(const Experiment& experiment);
 
     /// @return the trace, which may be empty
@@ -67,7 +68,7 @@ class RunWorkload
     /// @return the classes of random flows, even if no flow was drawn
     PrioritySet GetRandomClasses() const;
 
-    /// @return the names of all files of flows that are read
+    /// @return the names of all files of flows and flow sizes that are read
     std::vector<std::string> GetFiles() const;
 
     /// @return true if the flows are from a file in this module's format and may wait for each
@@ -126,7 +127,7 @@ class RunWorkload
     uint32_t m_incastSenders{8};      ///< number of senders per incast
     uint64_t m_incastBytes{65536};    ///< number of bytes per sender
     std::string m_incastClassesText;  ///< classes of incasts; empty for m_classesText
-    Time m_arrivals{MilliSeconds(1)}; ///< end of the arrivals
+    Time m_arrivals{MilliSeconds(1)}; ///< duration of the arrivals
     std::vector<uint8_t> m_classes;   ///< parsed from m_classesText
     std::vector<uint8_t> m_incastClasses; ///< parsed from m_incastClassesText
 };

@@ -119,7 +119,7 @@ HasQuotes(const Head& head)
     });
 }
 
-/// @return true if the file is JSON. An explanation in braces may also begin a file of settings.
+/// @return true if the file is JSON. A settings file may also begin with an explanation in braces.
 bool
 IsJson(const Head& head)
 {
@@ -133,7 +133,7 @@ IsJson(const Head& head)
 bool
 IsSeparatedBy(const Head& head, char found, char wanted)
 {
-    // Explanations farther below may contain any character, but also blanks.
+    // Explanatory lines farther below may contain any character, but they also contain blanks.
     constexpr std::size_t begin = 2; // the first line can be a single number
     for (std::size_t i = 0; i < head.size(); ++i)
     {
@@ -202,8 +202,8 @@ HasColumns(const Head& head, const std::string& first, const std::string& second
            header.find("," + second + ",") != std::string::npos;
 }
 
-/// The formats of other options in place of a file with words separated by blanks, as which files
-/// with unknown endings are read.
+/// Formats that other options read. They are recognized where words separated by blanks are
+/// expected, as in files with unknown extensions.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHER_READERS{
     {[](const Head& head) {
          static const std::regex ranks(R"(\s*num_ranks\s+[0-9]+\s*)");
@@ -233,8 +233,8 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHE
      "this looks like a CSV file of links, which lossless-run reads with --topology-format=csv"},
 };
 
-/// The first bytes of files that can be in place of the expected file, with the messages about
-/// them.
+/// The first bytes of files that users may have instead of the expected file, with the
+/// corresponding messages.
 const std::vector<std::pair<std::string, std::string>> STAND_INS{
     {"version https://git-lfs",
      "this is a pointer of Git LFS; `git lfs pull` fetches the file itself"},

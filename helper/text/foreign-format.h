@@ -19,9 +19,9 @@ namespace ns3::lossless
  */
 std::string RecognizeForeignFormat(const std::vector<std::string>& head, char separator);
 
-/// @param bytes the first bytes of a file, at least 24 if it has as many
-/// @return a clause about a file that is in place of the expected one, such as a compressed file,
-/// or an empty string
+/// @param bytes the first bytes of a file, at least 24 if it has that many
+/// @return a clause that identifies a file of another kind, such as a compressed file, or an empty
+/// string
 std::string RecognizeStandIn(const std::string& bytes);
 
 } // namespace ns3::lossless

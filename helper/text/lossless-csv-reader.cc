@@ -109,7 +109,7 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     {
         if (known.count(m_fields[i]) == 0)
         {
-            // Complain() names a foreign format, for which the allowed columns would not help.
+            // Complain() names a foreign format, in which case the allowed columns would not help.
             const bool isForeign = !m_lines.DescribeForeignFormat().empty();
             Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }

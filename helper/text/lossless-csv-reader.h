@@ -26,7 +26,7 @@ class CsvComplaint : public std::runtime_error
 };
 
 /// @param read the function that reads a file; it may throw a CsvComplaint
-/// @return the message of the CsvComplaint, or nothing if none was thrown
+/// @return the message of the CsvComplaint; unset if none was thrown
 std::optional<std::string> CatchComplaint(const std::function<void()>& read);
 
 /**
@@ -48,8 +48,8 @@ class LosslessCsvReader
 {
   public:
     /// @param input the input stream, which must outlive the reader
-    /// @param separator the field separator; a space represents any amount of whitespace, as
-    /// does 0, with which other formats of words are not recognized
+    /// @param separator the field separator; a space represents any amount of whitespace, as does
+    /// 0, which also disables the recognition of other formats of words
     LosslessCsvReader(std::istream& input, const std::string& fileName, char separator = ',');
 
     /// Reads and splits the next line that is neither empty nor a comment.

@@ -24,7 +24,7 @@ struct NamedTimeUnit
 };
 
 /// @param name the name as ns-3 writes it; "us" may be written with a micro sign
-/// @return the unit, or nothing if there is no such unit
+/// @return the unit; unset if there is no such unit
 std::optional<NamedTimeUnit>
 FindUnit(const std::string& name)
 {

@@ -55,9 +55,9 @@ class OutputFile
     /// @return true if the output is standard output
     bool IsStandardOutput() const;
 
-    /// Checks that the path is writable. Call this before a long run, because its results would
+    /// Checks that the path is writable. Call this before a long run, the results of which could
     /// otherwise be lost.
-    /// @return a description of valid paths if this path is not writable, or nothing
+    /// @return a description of valid paths if this path is not writable; otherwise unset
     std::optional<std::string> Check() const;
 
     /// @return true if everything was written

@@ -157,7 +157,7 @@ ParseBytes(const std::string& text)
 {
     if (const auto whole = ParseWhole(text))
     {
-        return whole; // all 64 bits are exact, which a double could not represent
+        return whole; // exact for all 64 bits, unlike the double below
     }
     const auto quantity = SplitQuantity(text);
     for (const auto& [name, factor] : BYTE_UNITS)

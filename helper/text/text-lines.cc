@@ -57,7 +57,7 @@ EscapeControls(const std::string& text)
     for (std::size_t i = 0; i < text.size(); ++i)
     {
         const auto byte = static_cast<unsigned char>(text[i]);
-        // The controls of ISO 6429 from U+0080 to U+009F have two bytes in UTF-8.
+        // The control characters of ISO 6429 from U+0080 to U+009F have two bytes in UTF-8.
         const bool isBegun =
             byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
         const bool isControl = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f;
@@ -167,7 +167,7 @@ TextLines::Read()
 {
     using Traits = std::streambuf::traits_type;
     m_line.clear();
-    // Reads character by character, because a file without line ends may be endless.
+    // Read character by character, because a file without line ends may be endless.
     for (auto next = m_source.sbumpc(); next != Traits::eof() && next != '\n';
          next = m_source.sbumpc())
     {

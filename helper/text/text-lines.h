@@ -18,13 +18,13 @@ namespace ns3::lossless
 /// @return the file
 std::ifstream OpenText(const std::string& path);
 
-/// Reads a file that need not be a text. The program stops with an error as in OpenText().
-/// @param most the maximum number of bytes; if the file is longer, one more is read
+/// Reads a file that need not be text. The program stops with an error as in OpenText().
+/// @param most the maximum number of bytes; if the file is longer, one more byte is read
 std::string ReadBytes(const std::string& path, uint64_t most);
 
 /// @param path the path of a file that can be opened
-/// @return the reason why the file cannot hold words separated by blanks (it is empty, has an error
-/// in the first line or a foreign format), or nothing if it can
+/// @return the reason why the file cannot contain words separated by blanks (it is empty, its first
+/// line has an error, or it has a foreign format); unset if it can
 std::optional<std::string> CheckText(const std::string& path);
 
 /// @return the words of the line, which are separated by white space
@@ -33,7 +33,8 @@ std::vector<std::string> SplitWords(const std::string& line);
 /// @return true if the bytes are valid UTF-8
 bool IsUtf8(const std::string& text);
 
-/// @return the text with control characters, which could affect a terminal, written as `\x1b`
+/// @return the text, in which control characters are escaped (as in `\x1b`) because they could
+/// affect a terminal
 std::string EscapeControls(const std::string& text);
 
 /// @param number the number of things

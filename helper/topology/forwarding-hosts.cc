@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the network with the same nodes, without links
+/// @return a network with the same nodes but without links
 Topology
 CopyNodes(const Topology& topology)
 {

@@ -15,14 +15,16 @@ namespace ns3::lossless
  * Lets hosts with several links forward frames that are not their own, as the servers of BCube and
  * DCell do.
  *
- * Such a host is split: a new switch named after it (h0_relay, in the layer "relay") takes over its
- * links, and each NIC of the host is joined to that switch by a link of the same rate without
- * delay. Nodes, links, and the ports of the host and of its neighbours keep their numbers; switches
- * and inner links are appended. Inner links of failed links have failed, too.
+ * Each such host is split. A new switch named after the host (h0_relay, in the layer "relay") takes
+ * over the host's links, and an inner link of the same rate and without delay connects each NIC of
+ * the host to the switch. Nodes, links, and the ports of the host and of its neighbours keep their
+ * numbers; the new switches and the inner links are appended. The inner link of a failed link has
+ * also failed.
  *
  * @param [in,out] topology the network, which must be valid; unchanged after an error
  * @return an error message if no host has several links, if a host is a GPU with a link to an
- * NVSwitch (these links determine how collectives use the GPUs), or if a switch's name is taken
+ * NVSwitch (these links determine how collectives use the GPUs), or if the name of a new switch is
+ * already taken
  */
 std::optional<std::string> LetHostsForward(Topology& topology);
 

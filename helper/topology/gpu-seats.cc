@@ -14,7 +14,7 @@ FindGpuSeats(const Topology& topology)
     std::vector<GpuSeat> seats;
     std::map<uint32_t, uint32_t> taken; // number of GPUs, by server
     std::map<std::pair<uint32_t, uint32_t>, uint32_t>
-        firstAtSwitch; // numbers, by server and switch
+        firstAtSwitch; // number of the first GPU, by server and switch
     for (const uint32_t host : topology.GetHosts())
     {
         const auto& ports = topology.GetPorts(host);

@@ -15,11 +15,11 @@ struct GpuSeat
 {
     uint32_t server{0}; ///< node index of the server's first NVSwitch
     /// The rail, which is the number of the server's first GPU that shares a switch outside the
-    /// server with this GPU. GPUs of a server are numbered from 0, in the order of hosts.
+    /// server with this GPU. The GPUs of a server are numbered from 0, in host order.
     uint32_t rail{0};
 };
 
-/// @return the seats by host index, or nothing if a host has no link to an NVSwitch
+/// @return the seats by host index, or an empty list if any host has no link to an NVSwitch
 std::vector<GpuSeat> FindGpuSeats(const Topology& topology);
 
 } // namespace ns3::lossless

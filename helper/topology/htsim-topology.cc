@@ -27,7 +27,7 @@ const RegisterFormat<TopologyFormat> g_htsimTopology("topo", 30, [](TopologyForm
 constexpr uint64_t MAX_HTSIM_HOSTS = 1 << 20;
 constexpr uint64_t MAX_HTSIM_LINKS = 1 << 24;
 
-/// The maximum value of each keyword (in lower case).
+/// The maximum values, by keyword in lower case.
 using HtsimWords = std::map<std::string, uint64_t>;
 
 /// The keywords before the tiers. All of them are required.
@@ -46,7 +46,7 @@ const HtsimWords TIER_WORDS{{"downlink_speed_gbps", 100000},
                             {"queue_up", 1000000000000},
                             {"queue_down", 1000000000000}};
 
-/// Reads one file and builds its network.
+/// Reads a file and builds the network that it describes.
 class HtsimReader
 {
   public:
@@ -71,7 +71,7 @@ class HtsimReader
     /// Reads the current line.
     void ReadLine();
     /// Starts a tier.
-    /// @param text the number of the tier, as written
+    /// @param text the number of the tier, as written in the file
     void BeginTier(const std::string& text);
     /// @return the value of a tier's keyword, or 1 if the keyword is absent
     uint64_t Get(std::size_t tier, const std::string& word) const;
@@ -96,7 +96,7 @@ class HtsimReader
     Numbers m_header;               ///< values before the tiers
     std::vector<Numbers> m_tiers;   ///< values of each tier
     std::optional<uint64_t> m_tier; ///< number of the tier being read
-    std::vector<uint64_t> m_counts; ///< number of switches of each tier
+    std::vector<uint64_t> m_counts; ///< number of switches in each tier
     uint64_t m_pods{0};             ///< number of pods
 };
 
@@ -257,8 +257,8 @@ HtsimReader::CountSwitches()
                     std::to_string(wanted) + " links down");
         const uint64_t above = Get(tier - 1, "radix_up") / Get(tier, "bundle");
         links += m_counts.back() * Get(tier - 1, "radix_up");
-        // Each aggregation switch of a pod has its own core switches, which it shares with other
-        // pods.
+        // The aggregation switches of a pod have no core switches in common, but each core switch
+        // connects to all pods.
         m_counts.push_back(above * (tier == 1 ? m_pods : m_counts.back() / m_pods));
         below = m_pods;
     }

@@ -13,8 +13,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Reads an htsim topology (a `.topo` file). It describes a fat-tree with two or three tiers of
- * switches. The network is built as in FatTreeTopology of csg-htsim. The top-of-rack switches are
+ * Reads an htsim topology (a `.topo` file), which describes a fat-tree with two or three tiers of
+ * switches. The network is built as in FatTreeTopology of csg-htsim. The top-of-rack switches form
  * tier 0.
  *
  *     Nodes 8
@@ -31,10 +31,10 @@ namespace ns3::lossless
  *     Radix_Down 2
  *
  * A tier may also have `Oversubscribed`, which must match its radixes and speeds. `Bundle` is the
- * number of links between a switch of the tier and each of its lower switches. Half of
- * `Switch_Latency_ns` is added to the delay of each of the switch's links. Packets then take as
- * long as in htsim. Unlike in htsim, however, PAUSE frames are also delayed. `Queue_Up` and
- * `Queue_Down` are ignored because the switches in this module have a shared buffer.
+ * number of links from a switch of the tier to each connected switch of the tier below. Half of
+ * `Switch_Latency_ns` is added to the delay of each link of the switch, so packets take as long as
+ * in htsim. Unlike in htsim, PAUSE frames are also delayed. `Queue_Up` and `Queue_Down` are ignored
+ * because the switches in this module have a shared buffer.
  *
  * Hosts are named h0, h1, ... Switches are named leaf0, leaf1, ... and spine0, ... if there are two
  * tiers, and edge0, ..., agg0, ... and core0, ... if there are three. Aggregation switch j of a pod
@@ -45,7 +45,7 @@ namespace ns3::lossless
  * @param fileName the name of the file, for error messages
  * @param [out] topology the network; unchanged after an error
  * @param [out] note a message about ignored values, if any
- * @return an error message with the file name and line number, if there is an error
+ * @return an error message with the file name and line number, or nothing if the file is valid
  */
 std::optional<std::string> ParseHtsimTopology(std::istream& input,
                                               const std::string& fileName,

@@ -23,11 +23,12 @@ namespace ns3::lossless
 inline constexpr const char* NVSWITCH_LAYER = "nvswitch";
 
 /**
- * A description of a network with names, links and port numbers. It has no ns-3 nodes.
+ * A description of a network with names, links and port numbers. It contains no ns-3 nodes.
  *
  * Each node has a node index, in order of creation. Each host also has a host index, which counts
- * only hosts. Flows and route tables use the host index. The n-th link added to a node uses port n
- * of the node, counted from 0. A failed link keeps its port numbers but carries no traffic.
+ * only hosts. Flows and route tables use the host index. The links of a node use its ports 0, 1, 2,
+ * ... in the order in which they are added. A failed link keeps its port numbers but carries no
+ * traffic.
  *
  * The builders create the hosts first, so the node index of a host equals its host index. They
  * attach the hosts of a switch before its other links, so hosts are on the lowest-numbered ports.
@@ -93,7 +94,7 @@ class Topology
                      Time delay,
                      double errorRate = 0);
 
-    /// Adds a link, which may have failed. Each node uses its next free port.
+    /// Adds a link, which may be marked as failed. Each node uses its next free port.
     /// @return the index of the link
     uint32_t AddLink(const LinkInfo& link);
 
@@ -104,10 +105,10 @@ class Topology
                      Time delay,
                      double errorRate = 0);
 
-    /// Fails all links between two nodes. Aborts if there are none.
+    /// Marks all links between two nodes as failed. Aborts if there are no links.
     void FailLink(const std::string& nodeA, const std::string& nodeB);
 
-    /// Fails one link.
+    /// Marks a link as failed.
     void FailLink(uint32_t link);
 
     /// @return the reason why FailLink() would reject the names, or nothing if there is a link
@@ -158,15 +159,15 @@ class Topology
     /// its working links. Links to NVSwitches count only if the host has no other working links.
     DataRate GetHostRate(uint32_t host) const;
 
-    /// Identifies a host's rack. A rack consists of all hosts at the same switch.
+    /// Identifies a host's rack. A rack consists of all hosts attached to the same switch.
     /// @return the node index of the switch at the host's first port, even if that link has failed,
     /// or the host's own node index if there is no switch at this port
     uint32_t GetRack(uint32_t host) const;
 
-    /// Checks for missing hosts, duplicate names, names that do not fit in a CSV file, links from a
-    /// node to itself, rates of zero, negative delays, and error rates outside the range 0 to 1.
-    /// Links of hosts and paths between hosts are not checked here, since only flows need them; see
-    /// Reachability.
+    /// Checks for missing hosts, duplicate names, names that are not allowed in a CSV file, links
+    /// from a node to itself, rates of zero, negative delays, and error rates outside the range 0
+    /// to 1. Links of hosts and paths between hosts are not checked here, since only flows need
+    /// them; see Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
@@ -195,12 +196,12 @@ class Topology
      *
      * The header names the columns `node_a,node_b,rate,delay` and optionally `error_rate` (0 to 1),
      * `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates must have
-     * a unit (bps, kbps, Mbps, Gbps, Tbps), and delays must as well (s, ms, us, ns, ps). Empty
-     * lines and lines that start with # are skipped.
+     * a unit (bps, kbps, Mbps, Gbps or Tbps), as must delays (s, ms, us, ns or ps). Empty lines and
+     * lines that start with # are skipped.
      *
-     * Without a kind column, a node whose name is the letter h and a number (such as h12 or H3) is
-     * a host, and any other node is a switch. Hosts with such names are ordered by that number.
-     * Other hosts follow in order of appearance. Switches are also in order of appearance. The
+     * Without a kind column, a node whose name is the letter h followed by a number (such as h12 or
+     * H3) is a host, and any other node is a switch. Hosts with such names are ordered by number,
+     * and other hosts follow in order of appearance. Switches are also in order of appearance. The
      * layer of a switch is its name without trailing digits, except that "agg" becomes
      * "aggregation". If the name consists of "s" and digits, or of digits only, the layer is
      * "switch".
@@ -211,7 +212,7 @@ class Topology
 
     /// Reads a list of links as FromCsv() does, but returns an error instead of aborting.
     /// @param [out] topology the network; unchanged after an error
-    /// @return an error message with the file name and line number, if there is an error
+    /// @return an error message with the file name and line number, or nothing if the file is valid
     static std::optional<std::string> ParseCsv(std::istream& input,
                                                const std::string& fileName,
                                                Topology& topology);
@@ -240,7 +241,8 @@ class Topology
     std::vector<uint32_t> m_switches;           ///< node indices of the switches
     std::vector<uint32_t> m_hostIndex;          ///< host indices, by node index; unused for
                                                 ///< switches
-    std::unordered_map<std::string, uint32_t> m_indexByName; ///< first node with each name
+    std::unordered_map<std::string, uint32_t> m_indexByName; ///< index of the first node with each
+                                                             ///< name
 };
 
 } // namespace ns3::lossless

@@ -87,8 +87,8 @@ class Dealer
 
     /// @param unit the unit, which is not yet assigned
     /// @param rates the result of GetAttraction()
-    /// @return among the ranks with free capacity, the one with the highest link rate to the unit;
-    /// if none has free capacity, the least loaded rank
+    /// @return the rank with free capacity that has the highest link rate to the unit, or the least
+    /// loaded rank if no such rank has a link to the unit
     uint32_t Choose(const NodeUnit& unit, const std::map<uint32_t, double>& rates) const;
 
     void Give(NodeUnit& unit, uint32_t rank)
@@ -101,7 +101,7 @@ class Dealer
     std::vector<double> m_work;        ///< work that has been assigned to each rank so far
     double m_allWork{0};               ///< work of all units
     std::vector<NodeUnit> m_units;     ///< units in the order of their first nodes
-    std::vector<std::size_t> m_unitOf; ///< index in m_units for each node
+    std::vector<std::size_t> m_unitOf; ///< index in m_units of each node's unit
 };
 
 void
@@ -114,7 +114,7 @@ Dealer::MakeUnits()
         isHost[host] = true;
     }
     boost::disjoint_sets_with_storage<> sets(count);
-    std::vector<bool> isPlaced(count); // whether a host has already been placed with a switch
+    std::vector<bool> isPlaced(count); // true once a link has placed the node
     for (const Topology::LinkInfo& link : m_topology.GetLinks())
     {
         const auto isFirst = [&](uint32_t node) { return isHost[node] && !isPlaced[node]; };
@@ -125,7 +125,7 @@ Dealer::MakeUnits()
             isPlaced[link.nodeB] = true;
         }
     }
-    std::map<std::size_t, std::size_t> places; // index in m_units by representative
+    std::map<std::size_t, std::size_t> places; // index in m_units, by representative of the set
     for (uint32_t node = 0; node < count; ++node)
     {
         const auto [place, isNew] = places.try_emplace(sets.find_set(node), m_units.size());
@@ -165,8 +165,8 @@ Dealer::DealRacks()
     uint32_t rank = 0;
     for (std::size_t i = 0; i < racks.size(); ++i)
     {
-        // The midpoint of a rack's work determines the rack's rank, but every rank gets at least
-        // one rack.
+        // The position of a rack's midpoint in the total work determines the rank of the rack, but
+        // every rank gets at least one rack.
         const auto due = static_cast<uint32_t>((before + racks[i]->work / 2) / all * ranks);
         const auto left = static_cast<uint32_t>(racks.size() - i);
         const uint32_t next = rank + (i > 0 ? 1 : 0);

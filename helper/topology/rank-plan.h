@@ -18,15 +18,15 @@ struct RankPlan
 {
     std::vector<uint32_t> ranks; ///< rank of each node
     std::vector<double> shares;  ///< fraction of the expected work on each rank
-    uint32_t cutLinks{0};        ///< number of links between different ranks
+    uint32_t cutLinks{0};        ///< number of working links between different ranks
     uint32_t links{0};           ///< number of working links
     Time lookahead;              ///< minimum delay of the cut links; 0 if no links are cut
 
     /// @return the expected speedup over one rank, assuming that all ranks always wait for the
-    /// busiest one and that communication takes no time
+    /// busiest rank and that communication takes no time
     double GetBalance() const;
 
-    /// @return a description in a few lines, as printed by `--ranks-plan`
+    /// @return a description of a few lines, as printed by `--ranks-plan`
     std::string Describe() const;
 };
 
@@ -34,10 +34,10 @@ struct RankPlan
  * Assigns the nodes of a topology to ranks.
  *
  * Hosts are on the rank of their switch, and nodes connected by a cable without delay are on the
- * same rank. Racks are assigned in order, so that the racks of a pod stay together. Among the ranks
- * with free capacity, a switch without hosts is assigned to the one to which most of its link
- * capacity leads. If no rank has free capacity, the switch is assigned to the least loaded one. The
- * work of a node is assumed to be proportional to the total rate of its ports.
+ * same rank. Racks are assigned in order, so that the racks of a pod stay together. A switch
+ * without hosts is assigned to the rank with free capacity to which it has the highest total link
+ * rate. If there is no such rank, the switch is assigned to the least loaded rank. The work of a
+ * node is assumed to be proportional to the total rate of its ports.
  *
  * Aborts if there are more ranks than racks.
  *

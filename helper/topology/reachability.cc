@@ -108,7 +108,7 @@ Reachability::NameRelays(uint32_t from, uint32_t to) const
     constexpr uint32_t NONE = std::numeric_limits<uint32_t>::max();
     const uint32_t source = m_topology.GetHosts()[from];
     const uint32_t target = m_topology.GetHosts()[to];
-    std::vector<uint32_t> next(m_topology.GetNodes().size(), NONE); // towards the target
+    std::vector<uint32_t> next(m_topology.GetNodes().size(), NONE); // next node towards the target
     next[target] = target;
     std::vector<uint32_t> queue{target};
     for (std::size_t i = 0; i < queue.size() && next[source] == NONE; ++i)

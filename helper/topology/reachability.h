@@ -36,8 +36,8 @@ class Reachability
 
     /// @param from the host index of the source
     /// @param to the host index of the destination
-    /// @return an error message if there is no path, which names the hosts that would have to
-    /// forward
+    /// @return an error message that names the hosts that would have to forward, or nothing if
+    /// there is a path
     std::optional<std::string> Check(uint32_t from, uint32_t to) const;
 
     /// @param sources the host indices of the sources
@@ -51,8 +51,8 @@ class Reachability
     std::vector<std::vector<uint32_t>> FindParts() const;
     /// @return true if all hosts have a link to the same network part
     bool HaveOnePart() const;
-    /// @return the names of the hosts on a shortest path on which hosts may forward; empty if there
-    /// is none
+    /// @return the names of the hosts that would have to forward on a shortest path; empty if there
+    /// is no path even if hosts forward
     std::string NameRelays(uint32_t from, uint32_t to) const;
 
     const Topology& m_topology;

@@ -27,7 +27,7 @@ class ForwardingGraph
     /// Counts the hops from every switch to a host.
     /// @param target the node index of the host
     void MeasureDistances(uint32_t target);
-    /// Collects the ports of a node that lead one hop closer to the host of the latest
+    /// Collects the ports of a node that lead one hop closer to the host of the latest call to
     /// MeasureDistances().
     /// @param node the node index
     /// @param [out] ports the sorted ports
@@ -52,8 +52,8 @@ class ForwardingGraph
     }
 
     const Topology& m_topology;
-    std::vector<Way> m_ways;          ///< by node and port
-    std::vector<std::size_t> m_first; ///< index of a node's first way, by node index
+    std::vector<Way> m_ways;          ///< all ways, ordered by node and port
+    std::vector<std::size_t> m_first; ///< index in m_ways of each node's first way
     uint32_t m_target{0};             ///< node index of the host
     /// The number of hops to the target, by node index. For hosts other than the target, an entry
     /// is set only if it is 1.
@@ -182,8 +182,8 @@ AppendHost(ForwardingGraph& graph,
     }
 }
 
-/// @return the node index of the host's switch if the host has exactly one link and this link works
-/// and leads to a switch; otherwise, nothing
+/// @return the node index of the host's switch if the host has exactly one link, which works and
+/// leads to a switch; otherwise, nothing
 std::optional<uint32_t>
 FindOnlySwitch(const Topology& topology, uint32_t host)
 {
@@ -196,8 +196,8 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
     return ports[0].peer;
 }
 
-/// Appends the ports for the next host if it is at the same switch as the previous host. All other
-/// switches use the same ports for both hosts.
+/// Appends the ports for the next host, which must be attached to the same switch as the previous
+/// host. All other switches use the same ports for both hosts.
 /// @param edge the node index of the switch
 void
 AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)
@@ -211,15 +211,15 @@ AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTab
 }
 
 /// @param host the host index of a host with one link
-/// @param edge the table of its switch
-/// @return the table of the host, which reaches the same hosts as its switch
+/// @param edge the table of the host's switch
+/// @return the table of the host, which can reach every other host that the switch can reach
 RouteTable
 MakeHostTable(uint32_t host, const RouteTable& edge)
 {
     RouteTable table;
     for (const auto& run : edge.runs)
     {
-        // The switch has a separate port for this host, so a run begins and ends with this host.
+        // The switch has a separate port for this host, so this host forms a run of its own.
         const bool leads = run.first != host && !edge.portSets[run.set].empty();
         AppendPorts(table, run.first, leads ? std::vector<uint16_t>{0} : std::vector<uint16_t>{});
     }

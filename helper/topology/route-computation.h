@@ -54,11 +54,11 @@ struct PathStep
     uint32_t link; ///< index of the link
 };
 
-/// Follows the shortest path between two hosts that takes the lowest port at each node.
+/// Follows the shortest path between two hosts that takes the lowest-numbered port at each node.
 /// @param source the host index of the source
 /// @param destination the host index of the destination
-/// @return the steps from the source to the last switch; empty if there is no path or if source and
-/// destination are the same host
+/// @return the steps from the source to the last switch; empty if there is no path or if the source
+/// and destination are the same host
 std::vector<PathStep> GetPath(const Topology& topology,
                               const RouteTables& routes,
                               uint32_t source,

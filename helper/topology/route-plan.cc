@@ -11,20 +11,20 @@ namespace ns3::lossless
 namespace
 {
 
-/// The first byte of every address, which is 10.
+/// The network of all addresses, 10.0.0.0/8.
 constexpr uint32_t NETWORK = 10U << 24;
 
-/// The first host ID in a two-level table. ID 1 is that of the switch.
+/// The first host ID in a two-level table. ID 1 belongs to the switch.
 constexpr uint32_t FIRST_HOST_ID = 2;
 
-/// @return an address of ShortestPathRoutes
+/// @return the address that ShortestPathRoutes assigns to a host
 Ipv4Address
 MakeAddress(uint32_t host)
 {
     return Ipv4Address(NETWORK + 1 + host);
 }
 
-/// @return an address of TwoLevelRoutes
+/// @return the address 10.pod.edge.id of TwoLevelRoutes
 Ipv4Address
 MakeAddress(uint32_t pod, uint32_t edge, uint32_t id)
 {
@@ -111,7 +111,8 @@ TwoLevelRoutes::FillTable(const Topology& topology,
                                                         << " switches, not those of the fat-tree "
                                                            "that was named.");
     const uint32_t index = node - topology.GetSwitches().front();
-    const uint32_t place = index % m_half; // position of the switch in its layer of the pod
+    const uint32_t place = index % m_half; // position of the switch among those of the same layer
+                                           // and pod
     const uint32_t pod = index % perLayer / m_half;
     if (index < perLayer)
     {

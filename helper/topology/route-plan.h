@@ -24,7 +24,7 @@ class RoutePlan
   public:
     virtual ~RoutePlan() = default;
 
-    /// @return the addresses of all hosts, from 10.0.0.0/8
+    /// @return the addresses of all hosts, within 10.0.0.0/8
     virtual std::vector<Ipv4Address> MakeAddresses(const Topology& topology) const = 0;
 
     /// @param routes the shortest paths of the topology
@@ -57,11 +57,11 @@ class ShortestPathRoutes : public RoutePlan
  * 2008, Sec. 3.2 and 3.3). The network must be created by Topology::FatTree(), and its switches
  * must have a TwoLevelForwarding.
  *
- * Host h of edge switch e in pod p has address 10.p.e.(2 + h). Prefixes forward traffic down: from
+ * Host h of edge switch e in pod p has address 10.p.e.(2 + h). Prefixes direct traffic down: from
  * core switches to pods, from aggregation switches to edge switches, and from edge switches to
- * hosts. Suffixes forward traffic up to other pods or, at an edge switch, to other edge switches.
- * Switch s in its layer of a pod forwards host ID i to uplink (i - 2 + s) mod k/2. Failed links are
- * not avoided.
+ * hosts. Suffixes direct traffic up to other pods or, at an edge switch, to other edge switches.
+ * Switch s of a layer in a pod sends traffic for host ID i to uplink (i - 2 + s) mod k/2. Failed
+ * links are not avoided.
  */
 class TwoLevelRoutes : public RoutePlan
 {
@@ -85,7 +85,7 @@ class TwoLevelRoutes : public RoutePlan
                       uint8_t length,
                       uint32_t number) const;
     /// Distributes host IDs over the uplinks.
-    /// @param place the position of the switch in its layer of the pod
+    /// @param place the position of the switch among those of the same layer and pod
     /// @param firstPort the first uplink
     void AddUplinks(TwoLevelForwarding& table, uint32_t place, uint32_t firstPort) const;
 

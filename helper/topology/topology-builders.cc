@@ -13,7 +13,7 @@ namespace
 {
 
 /// Adds switches named after their layer.
-/// @return the node index of the first switch; the others have the indices that follow
+/// @return the node index of the first switch; the other switches have the next indices
 uint32_t
 AddSwitches(Topology& topology, const std::string& prefix, const std::string& layer, uint32_t count)
 {
@@ -134,7 +134,7 @@ Topology::FatTree(const FatTreeOptions& options)
     NS_ABORT_MSG_IF(error, "Topology::FatTree: " << *error);
     const uint32_t half = options.k / 2;
     const auto hostsPerEdge = static_cast<uint32_t>(std::lround(options.oversubscription * half));
-    // The number of edge switches, and of aggregation switches.
+    // The number of edge switches, which is also the number of aggregation switches.
     const uint32_t perLayer = options.GetPods() * half;
     Topology topology;
     AddHosts(topology, perLayer * hostsPerEdge);

@@ -12,17 +12,18 @@
 
 /**
  * @file
- * Common checks for network options and files. Each check returns an error message if there is an
- * error.
+ * Common checks for network options and files. Each Check function returns an error message if the
+ * value is not allowed.
  */
 
 namespace ns3::lossless
 {
 
-/// @return true if the name of a node contains no character that would end a CSV field
+/// @return true if a node name is allowed in a CSV file: it must not be empty, start with #, or
+/// contain separators, quotes or white space
 bool IsFitForCsv(const std::string& name);
 
-/// @return an error if the number is 0 or exceeds the number of switch ports
+/// @return an error if the number is 0 or too large for the ports of a switch
 std::optional<std::string> CheckCount(const std::string& what, uint64_t value);
 
 /// @return an error if the rate is 0

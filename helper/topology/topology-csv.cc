@@ -37,7 +37,7 @@ const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a"
 
 constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
 
-/// @return the number in a host name that consists of the letter h and a number; nothing for any
+/// @return the number in a name that consists of the letter h and a number, or nothing for any
 /// other name
 std::optional<uint64_t>
 GetHostNumber(const std::string& name)
@@ -169,7 +169,7 @@ TopologyFile::Build() const
 void
 ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates bare)
 {
-    constexpr double slowest = 1e6; // in bit/s; a lower rate probably lacks a unit
+    constexpr double slowest = 1e6; // in bit/s; a lower number probably lacks a unit
     const bool isBare =
         bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
     const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));

@@ -14,8 +14,8 @@ class LosslessCsvReader;
 /// The meaning of a rate without a unit.
 enum class BareRates : uint8_t
 {
-    WRONG,           ///< it is an error
-    BITS_PER_SECOND, ///< it is in bit/s; less than 1 Mb/s is an error
+    WRONG,           ///< such a rate is an error
+    BITS_PER_SECOND, ///< such a rate is in bit/s; less than 1 Mb/s is an error
 };
 
 /// Reads the columns rate, delay and (if present) error_rate of a link, as in Topology::FromCsv().

@@ -33,7 +33,7 @@ struct TopologyFormat : public FileFormatInfo
      * @param fileName the name of the file, for error messages
      * @param [out] topology the network; unchanged after an error
      * @param [out] note a message about ignored values, if any
-     * @return an error message with the file name and line number, if there is an error
+     * @return an error message with the file name and line number, or nothing if the file is valid
      */
     std::optional<std::string> (*parse)(std::istream& input,
                                         const std::string& fileName,

@@ -70,7 +70,7 @@ FatTreeOptions::Check() const
                std::to_string(k);
     }
     const double hosts = oversubscription * k / 2;
-    // With at most 1024 hosts, an edge switch has far fewer ports than the limit of 65536.
+    // With at most 1024 hosts, an edge switch has far fewer ports than the limit of 65535.
     if (!(hosts >= 1 && hosts <= 1024) || std::abs(hosts - std::round(hosts)) > 1e-9)
     {
         std::ostringstream text;

@@ -13,8 +13,8 @@
 namespace ns3::lossless
 {
 
-/// The options of a star, in which one switch connects all hosts. Host i is on port i. (DSH, Fig.
-/// 11 uses 32 ports.)
+/// The options of a star, in which one switch connects all hosts. Host i is on port i. DSH (Fig.
+/// 11) uses 32 ports.
 struct StarOptions
 {
     uint32_t hosts{32};          ///< number of hosts, at least 1
@@ -77,10 +77,10 @@ struct LeafSpineOptions
  * 1 adds hosts. With k = 8 and an oversubscription of 2, the network has the 80 switches and 256
  * hosts of OFC (Fig. 6).
  *
- * If there are fewer than k pods, core switches have unused ports, but nothing else changes. The
- * network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1), which has 56 switches and 320 hosts, is
- * obtained with k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links
- * between switches. Its bandwidth is therefore not oversubscribed.
+ * If there are fewer than k pods, core switches have unused ports, but nothing else changes. For
+ * the network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1), which has 56 switches and 320 hosts, use
+ * k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links between switches.
+ * The bandwidth of this network is not oversubscribed.
  */
 struct FatTreeOptions
 {
@@ -101,7 +101,7 @@ struct FatTreeOptions
     DataRate GetCoreRate() const;
 };
 
-/// @tparam OPTIONS the options of a line, leaf-spine network or fat-tree
+/// @tparam OPTIONS the type of the options: LineOptions, LeafSpineOptions or FatTreeOptions
 /// @param rate the rate of every link
 /// @param delay the delay of every link
 /// @return the options with these rates and delays

@@ -47,7 +47,8 @@ struct TopologyInfo : public PartOf<TopologyPart>
 template <typename TOPOLOGY>
 using RegisterTopology = RegisterPart<TOPOLOGY, TopologyInfo>;
 
-/// A network in which all host links are identical and all other links are identical.
+/// A network with one rate for host links, one rate for links between switches, and one delay.
+/// Subclasses may add other links.
 class RegularTopology : public TopologyPart
 {
   public:
@@ -68,7 +69,7 @@ class RegularTopology : public TopologyPart
     Time m_delay;          ///< delay of every link
 };
 
-/// A regular network that a builder of Topology makes.
+/// A regular network created by a builder of Topology.
 /// @tparam OPTIONS the options of the builder
 /// @tparam BUILD the builder
 template <typename OPTIONS, Topology (*BUILD)(const OPTIONS&)>
@@ -86,7 +87,7 @@ class BuiltTopology : public RegularTopology
     }
 
   private:
-    /// @return the attributes, as options of the builder
+    /// @return the attributes, converted to options of the builder
     virtual OPTIONS GetOptions() const = 0;
 };
 
@@ -142,7 +143,7 @@ class FatTreeTopology : public BuiltTopology<FatTreeOptions, &Topology::FatTree>
   private:
     FatTreeOptions GetOptions() const override;
 
-    uint32_t m_k{0};              ///< number of ports per switch
+    uint32_t m_k{0};              ///< number of ports per switch without oversubscription
     uint32_t m_pods{0};           ///< number of pods; 0 to use k
     double m_oversubscription{0}; ///< number of hosts per uplink of an edge switch
 };

@@ -31,7 +31,7 @@ GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
         blocks.push_back(std::clamp<uint64_t>(share, 1, most));
         left -= blocks.back();
     }
-    // Rounding down leaves fewer bytes than there are ranks.
+    // After rounding down, fewer bytes than ranks are left to distribute.
     for (uint32_t rank = 0; left > 0; ++rank, --left)
     {
         ++blocks[rank];
@@ -208,7 +208,7 @@ CollectiveRule::GetPredecessors(uint32_t number) const
     {
         links.push_back({number - PARTS_UNDER_WAY, FlowGraph::Until::SENT});
     }
-    if (part > 0) // the host computes for the parts one after the other
+    if (part > 0) // the host computes for one part at a time
     {
         links.push_back({number - 1, FlowGraph::Until::STARTED});
     }

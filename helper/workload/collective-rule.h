@@ -21,9 +21,9 @@ uint64_t GetShare(uint64_t bytes, uint64_t parts, uint64_t part);
 
 /**
  * @ingroup lossless
- * The rule for the flows of rings and all-to-all collectives, whose number of flows is proportional
- * to the number of pairs of ranks. The number of a flow is the number of its message times the
- * number of parts of the buffer, plus the index of its part.
+ * The rule for the flows of ring and all-to-all collectives. Their number of flows is proportional
+ * to the number of pairs of ranks. The number of a flow is the number of its message, multiplied by
+ * the number of parts of the buffer, plus the index of its part.
  */
 class CollectiveRule : public FlowRule
 {
@@ -74,7 +74,7 @@ class CollectiveRule : public FlowRule
     uint32_t m_rings;  ///< number of rings, or 0 for all-to-all
     uint32_t m_stages; ///< number of steps of the algorithm
     /// The block sizes of an all-to-all, by receiver. The first element is for the larger parts of
-    /// the buffer, and the second is for the parts that have one byte less, if any.
+    /// the buffer, and the second is for the parts that are one byte smaller, if any.
     std::array<std::vector<uint64_t>, 2> m_blocks;
 };
 

@@ -20,7 +20,7 @@ namespace
 using Until = FlowGraph::Until;
 using Algorithm = CollectiveAlgorithm;
 
-/// A message of an algorithm between ranks.
+/// A message that an algorithm sends from one rank to another.
 struct Message
 {
     uint32_t from{0};
@@ -42,8 +42,8 @@ SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
     return bytes / blocks * count + std::min(first + count, larger) - std::min(first, larger);
 }
 
-/// Creates exchanges with partners at halved distances and then at doubled distances (R. Thakur, R.
-/// Rabenseifner and W. Gropp, "Optimization of collective communication operations in MPICH",
+/// Creates exchanges with partners at distances that are first halved and then doubled (R. Thakur,
+/// R. Rabenseifner and W. Gropp, "Optimization of collective communication operations in MPICH",
 /// 2005).
 /// @param ranks the number of ranks, a power of two
 Messages
@@ -226,15 +226,16 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     return messages;
 }
 
-/// Creates the messages of an all-to-all. A message between rails is first sent to a rank in the
-/// sender's server on the receiver's rail. If there is no such rank, the message is sent directly.
+/// Creates the messages of an all-to-all. A message to another server and another rail is first
+/// sent to a rank in the sender's server on the receiver's rail. If there is no such rank, the
+/// message is sent directly.
 /// @param seats the seats of the ranks
 /// @param bytes the size of the buffer
 Messages
 MakePxn(CollectiveOptions options, const std::vector<GpuSeat>& seats, uint64_t bytes)
 {
     std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> ranks; // by server and rail
-    std::vector<std::size_t> places; // of each rank, among the ranks of its server and rail
+    std::vector<std::size_t> places; // index of each rank among the ranks of its server and rail
     for (uint32_t rank = 0; rank < seats.size(); ++rank)
     {
         std::vector<uint32_t>& onRail = ranks[{seats[rank].server, seats[rank].rail}];
@@ -260,7 +261,7 @@ MakePxn(CollectiveOptions options, const std::vector<GpuSeat>& seats, uint64_t b
     return messages;
 }
 
-/// Creates one message for each rank other than 0. It carries the block of that rank to or from
+/// For each rank other than 0, creates one message, which carries the block of that rank to or from
 /// rank 0.
 /// @param bytes the size of the buffer
 Messages
@@ -322,7 +323,7 @@ MakeMessages(const CollectiveRun& run, uint64_t bytes)
     }
 }
 
-/// Adds the computation at the end of a rank's part, which waits for the rank's entry.
+/// Adds the computation that ends a rank's participation and makes it wait for the rank's entry.
 FlowGraph::Step
 AddExit(FlowGraph& graph, const CollectiveRun& run, std::size_t rank)
 {
@@ -359,7 +360,7 @@ class CollectiveMaker
         m_spec.job = run.job;
     }
 
-    /// Adds all flows, and then the exits.
+    /// Adds all flows and then the exits.
     void Add()
     {
         for (const std::size_t place : m_order)
@@ -378,7 +379,8 @@ class CollectiveMaker
     }
 
   private:
-    /// @param place the index of a message, which must come after the messages for which it waits
+    /// @param place the index of a message; the messages for which it waits must already have been
+    /// added
     void AddFlow(uint32_t part, std::size_t place)
     {
         const Message& message = m_parts[part][place];
@@ -397,13 +399,13 @@ class CollectiveMaker
         {
             m_graph.AddPredecessor(step, m_steps[part - PARTS_UNDER_WAY][place], Until::SENT);
         }
-        if (part > 0) // the host computes for one part after the other
+        if (part > 0) // the host computes for one part at a time
         {
             m_graph.AddPredecessor(step, m_steps[part - 1][place], Until::STARTED);
         }
     }
 
-    /// Adds a computation for each rank at its end.
+    /// Adds the computation that ends the participation of each rank.
     void AddExits()
     {
         std::vector<std::size_t> arriving(m_run.hosts.size());
@@ -438,7 +440,7 @@ class CollectiveMaker
     StepSpec m_spec;
 };
 
-/// Adds the flows of a collective as a rule, and then the exits.
+/// Adds the flows of a collective as a rule and then adds the exits.
 void
 AddByRule(FlowGraph& graph, CollectiveRun& run)
 {

@@ -40,18 +40,18 @@ enum class CollectiveAlgorithm : uint8_t
     RING,               ///< each rank sends to its successor, block by block
     BIDIRECTIONAL_RING, ///< two rings in opposite directions, each with half of the data
     /// In an all-reduce, messages move up and then down two binary trees, each with half of the
-    /// data; see MakeBinaryTree(). The other kinds use one tree. In a broadcast, messages move
-    /// down, in a reduce up, and in a barrier up and then down.
+    /// data; see MakeBinaryTree(). The other kinds use one tree. Messages move down in a broadcast,
+    /// up in a reduce, and up and then down in a barrier.
     TREE,
-    HALVING_DOUBLING, ///< exchanges between partners at halved and then doubled distances; needs
-                      ///< 2^n ranks
+    HALVING_DOUBLING, ///< exchanges with partners at distances that are first halved and then
+                      ///< doubled; needs 2^n ranks
     DIRECT,           ///< all messages at once
-    STAGED,           ///< messages to the partners one after the other
+    STAGED,           ///< messages to one partner after another
     CHAIN,            ///< each rank forwards the data that it receives from the previous one
-    /// Like DIRECT, but a message to a GPU in another server on another rail is first sent to a GPU
-    /// in the sender's server on the receiver's rail, which forwards the message after receiving
-    /// all of it. NCCL, which has supported PXN since version 2.12, also combines messages of
-    /// several senders.
+    /// Like DIRECT, but a message to a GPU in another server and on another rail is first sent to a
+    /// GPU in the sender's server on the receiver's rail, which forwards the message after
+    /// receiving all of it. NCCL, which has supported PXN since version 2.12, also combines
+    /// messages of several senders.
     PXN,
 };
 
@@ -80,8 +80,8 @@ std::string ToString(CollectiveAlgorithm algorithm);
  * scatter, it is the size of the buffer that rank 0 has after the gather or before the scatter. For
  * a barrier, it is the size of each message. The buffer is divided into "chunks" parts. Each part
  * goes through all steps of the algorithm independently, so that the parts follow each other as in
- * a pipeline. A host computes for the parts one after the other. It sends a message of a part only
- * after the same message of the part before the previous one has been acknowledged.
+ * a pipeline. A host computes for one part at a time. It sends a message of part n only after the
+ * same message of part n - 2 has been acknowledged.
  */
 struct CollectiveOptions
 {
@@ -108,17 +108,17 @@ struct CollectiveRun
     uint32_t place{0};           ///< index in the iteration, from 0
     std::vector<uint32_t> hosts; ///< host indices, by rank
     std::vector<GpuSeat> seats;  ///< seats of the hosts, by rank; for PXN
-    /// Steps that must be done before a rank takes part, by rank.
+    /// For each rank, the step that must be done before the rank takes part.
     std::vector<FlowGraph::Step> entries;
     std::vector<FlowGraph::Step> stages; ///< first flow of each step of the algorithm
-    FlowGraph::Step endOfFlows{0};       ///< step number after the last flow
-    /// Computations of 0 ns at the end of a rank's part, by rank.
+    FlowGraph::Step endOfFlows{0};       ///< number of the step after the last flow
+    /// For each rank, the computation of 0 ns that ends its participation.
     std::vector<FlowGraph::Step> exits;
     std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
 
-    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests, which is the
-    /// number of bytes that the busiest rank sends or receives in the fastest algorithm, per byte
-    /// of the buffer
+    /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests: the number of
+    /// bytes, per byte of the buffer, that the busiest rank sends or receives in the fastest
+    /// algorithm
     double GetBusFactor() const;
 };
 
@@ -140,7 +140,7 @@ void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = Flo
  * Creates the binary tree for collectives over any number of ranks. The tree is in-order, so odd
  * ranks are leaves, and rank 0 is the root above all others. If the ranks are shifted by one (for
  * an odd number of ranks) or mirrored (for an even number), the leaves of this tree become inner
- * nodes, and nearly vice versa, so that both trees together load all ranks alike. This is the
+ * nodes, and nearly vice versa, so that the two trees together load all ranks equally. This is the
  * double binary tree of Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth
  * broadcast, reduction and scan", Parallel Computing 35 (2009), which NCCL has used since version
  * 2.4.

@@ -62,8 +62,8 @@ ParseNanoSeconds(const std::string& text)
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
-/// The required columns of a file of flows, followed by the optional columns, including those of
-/// results.
+/// The required columns of a file of flows. OTHER_COLUMNS lists the optional columns, including
+/// those of results.
 const std::vector<std::string> COLUMNS = {"id", "source", "destination", "bytes", "start_ns"};
 const std::vector<std::string> OTHER_COLUMNS = {"priority",
                                                 "group",
@@ -169,7 +169,7 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     return flows;
 }
 
-/// Reads the steps of a flow graph, and then resolves the IDs of their predecessors.
+/// Reads the steps of a flow graph and then resolves the IDs of their predecessors.
 class GraphReader
 {
   public:
@@ -280,7 +280,7 @@ class GraphReader
     const Topology& m_topology;
     FlowGraph m_graph;
     std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< steps by ID
-    std::vector<Reference> m_references; ///< references that are still to be resolved
+    std::vector<Reference> m_references;                   ///< references yet to be resolved
 };
 
 /// @return the IDs of the predecessors that must reach this state, separated by spaces

@@ -57,8 +57,8 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  * | after          | IDs of the steps that must have been sent, separated by spaces             |
  * | after_received | IDs of the steps that must have been received                              |
  * | after_started  | IDs of the steps that must have started                                    |
- * | after_count    | number of these steps that suffice, in any order; missing or empty: all    |
- * | compute_ns     | time for which the host then computes before it sends; missing or empty: 0 |
+ * | after_count    | number of these steps that suffice, in any order; all if missing or empty  |
+ * | compute_ns     | time that the host then computes before it sends; 0 if missing or empty    |
  * | job            | label of the job                                                           |
  *
  * A step has been sent once its last byte has been acknowledged. A line with 0 bytes is a

@@ -16,10 +16,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// The maximum number of steps of a cycle that a message names.
+/// The maximum number of steps that a message about a cycle names.
 constexpr std::size_t NAMED_STEPS = 6;
 
-/// @return a clause for a message about a step that waits for a state
+/// @return the state in parentheses, for a message about a step that waits for it
 std::string
 DescribeUntil(FlowGraph::Until until)
 {
@@ -47,10 +47,10 @@ CheckTick(const char* name, int64_t tick)
     return std::nullopt;
 }
 
-/// Sorts links by one of their ends, with a counting sort.
+/// Sorts edges by one of their ends with a counting sort.
 /// @param [out] first the index of the first link of each step, plus one end entry
 /// @param [out] links the other ends
-/// @param getStep a function that returns the end of an edge to sort by
+/// @param getStep a function that returns the end by which an edge is sorted
 /// @param getLink a function that returns the other end of an edge
 template <typename Edges, typename GetStep, typename GetLink>
 void

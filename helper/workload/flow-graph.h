@@ -25,13 +25,13 @@ class Reachability;
 /// A step of a FlowGraph: a flow, or a computation of a host.
 struct StepSpec
 {
-    /// The flow, with its earliest start. A computation is a flow of 0 bytes from its host to
+    /// The flow, including its earliest start. A computation is a flow of 0 bytes from its host to
     /// itself.
     FlowSpec flow;
     /// The time for which the host computes after all predecessors are done, either before it sends
-    /// or as the whole step. At least 0 and at most GetLatestStart().
+    /// or as the whole step. The time is at least 0 and at most GetLatestStart().
     Time compute;
-    /// The label of its job; may be empty. See CheckGroup().
+    /// The label of the step's job, which may be empty; see CheckGroup().
     std::string job;
 
     /// @return true if the step is a computation, which sends nothing
@@ -57,8 +57,9 @@ struct StepSpec
  *
  * A step is a flow or a computation. It becomes ready once all its predecessors, or as many of them
  * as it needs (SetNeeded()), have reached the required states (Until), but not before its earliest
- * start. Its host then computes for the time StepSpec::compute, after which the flow starts or the
- * computation is done. Steps of one host compute concurrently, unless predecessors order them.
+ * start. Its host then computes for the time given by StepSpec::compute, after which the flow
+ * starts or the computation is done. Steps of one host compute concurrently unless dependencies
+ * order them.
  *
  * Equivalents in other programs:
  * - htsim's oneshot `trigger`: a predecessor, with SENT for send_done_trigger and RECEIVED for
@@ -76,7 +77,7 @@ struct StepSpec
  * successor at this host starts immediately. Any other host is notified after the transit time of
  * the shortest possible packet between the two hosts on the idle network; see GraphRunner.
  *
- * Steps are numbered from 0 in the order in which they were added. A step requires 72 B of memory
+ * Steps are numbered from 0 in the order in which they are added. A step requires 72 B of memory
  * once the graph has been checked. A predecessor requires 8 B, both before and after the check.
  * Each label is stored once. Flows of a FlowRule have numbers like other steps, but require no
  * memory.
@@ -84,7 +85,7 @@ struct StepSpec
 class FlowGraph
 {
   public:
-    /// The number of a step, counted from 0 in the order of the Add() calls.
+    /// The number of a step, counted from 0 in the order of addition.
     using Step = uint32_t;
 
     /// The maximum number of steps.
@@ -137,10 +138,10 @@ class FlowGraph
     /// @param count the number of predecessors, or 0 for all of them, which is the default
     void SetNeeded(Step step, uint32_t count);
 
-    /// Adds the flows of a rule as the next steps. The entries of its ranks must have been added
-    /// before; their exits must be added afterwards. The only predecessor of an exit is its entry.
-    /// All IDs of the graph must be the numbers of its steps. Stops the program if there are too
-    /// many steps.
+    /// Adds the flows of a rule as the next steps. The entries of the rule's ranks must already
+    /// have been added; the exits must be added afterwards, each with only the entry of its rank as
+    /// a predecessor. Each step's ID must be the number of the step. Stops the program if there are
+    /// too many steps.
     /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
 
@@ -149,7 +150,7 @@ class FlowGraph
     {
         std::shared_ptr<const FlowRule> rule; ///< the rule
         Step first{0};                        ///< number of its first flow
-        Step end{0};                          ///< step number after its last flow
+        Step end{0};                          ///< number of the step after its last flow
         uint64_t before{0};                   ///< number of flows of the previous rules
         uint32_t group{0};                    ///< index of the group's label
         uint32_t job{0};                      ///< index of the job's label
@@ -235,7 +236,7 @@ class FlowGraph
     /// copy
     FlowSpec GetFlow(Step step) const;
 
-    // Parts of a step, which can be read without copying the labels.
+    // The following parts of a step can be read without copying the labels.
 
     /// @return the FlowSpec::id of a step
     uint64_t GetId(Step step) const
@@ -285,7 +286,7 @@ class FlowGraph
         return m_labels[Get(step).job];
     }
 
-    /// @return the index of the host at which it is first known that the step has reached the state
+    /// @return the index of the host that first learns that the step has reached the state
     uint32_t GetKnowingHost(Step step, Until until) const
     {
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
@@ -391,7 +392,7 @@ class FlowGraph
     std::optional<std::string> CheckNeeded(const Name& name) const;
     /// @return an error message about steps that start too late or never, or nothing
     std::optional<std::string> CheckCycles(const Name& name) const;
-    /// @return an error message about a step between hosts without a path, or about a step whose
+    /// @return an error message about a flow between hosts without a path, or about a step whose
     /// host cannot be notified of a predecessor, or nothing
     std::optional<std::string> CheckPaths(const Reachability& reachability, const Name& name) const;
     /// @param unmet for each stored step, the number of predecessors that are never done; this
@@ -408,7 +409,7 @@ class FlowGraph
     std::vector<Record> m_steps;              ///< stored steps, by place
     std::vector<RuledSteps> m_rules;          ///< rules; see GetRules()
     std::size_t m_ruled{0};                   ///< number of flows of all rules
-    std::vector<Edge> m_edges;                ///< dependencies until the links are sorted
+    std::vector<Edge> m_edges;                ///< dependencies; empty once the graph is complete
     std::vector<uint64_t> m_firstPredecessor; ///< index of the first predecessor, by place, plus
                                               ///< one end entry; empty until the links are sorted
     std::vector<Link> m_predecessors;         ///< predecessors, by place

@@ -120,7 +120,7 @@ void
 SortByStart(FlowList& flows)
 {
     const auto isEarlier = [](const FlowSpec& a, const FlowSpec& b) { return a.start < b.start; };
-    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // graph flows are usually sorted
+    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // usually sorted already
     {
         std::stable_sort(flows.begin(), flows.end(), isEarlier);
     }

@@ -15,7 +15,7 @@
 namespace ns3::lossless
 {
 
-/// A flow, which is a number of bytes from one host to another.
+/// A flow: a number of bytes sent from one host to another.
 struct FlowSpec
 {
     uint64_t id{0};          ///< ID, which must be unique
@@ -27,7 +27,8 @@ struct FlowSpec
     std::string group;       ///< label for results; may be empty
 };
 
-/// The size of the largest flow, a petabyte. Even on a slow link, ns-3 can represent its duration.
+/// The maximum size of a flow, a petabyte. ns-3 can represent the duration of such a flow even on a
+/// slow link.
 inline constexpr uint64_t MAX_FLOW_BYTES = 1000000000000000;
 
 /// The number of bytes that are sent for a flow of 0 bytes in a file. A message without payload
@@ -59,7 +60,7 @@ void SortByStart(FlowList& flows);
 /**
  * Merges lists into one list, which is sorted by start and numbered from 0.
  *
- * Flows with the same start are in the order of the lists, and keep their order within each list.
+ * Flows with the same start are in the order of the lists and keep their order within each list.
  * The numbers therefore depend only on the lists.
  */
 FlowList MergeFlows(const std::vector<FlowList>& lists);

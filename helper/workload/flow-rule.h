@@ -15,8 +15,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Derives flows of a FlowGraph, such as those of a collective, from their numbers, so that the
- * flows are not stored. Only flows that have begun to wait or are under way are kept in memory.
+ * Derives flows of a FlowGraph, such as those of a collective, from their numbers, so that they
+ * need not be stored. Only flows that have begun to wait or are under way are kept in memory.
  *
  * Flows are sent between ranks. A flow waits for the entry of its sending rank and for the flows
  * that GetPredecessors() returns. The required states of these flows are known at the host of the
@@ -43,14 +43,14 @@ class FlowRule
         FlowGraph::Until until{FlowGraph::Until::RECEIVED}; ///< state of the earlier flow
     };
 
-    /// The links of a flow, of which there are at most four.
+    /// The links of a flow, at most four.
     using Links = boost::container::static_vector<Link, 4>;
 
     /// The common properties of the flows, and the steps before and after them.
     struct Company
     {
         std::vector<uint32_t> hosts; ///< host indices, by rank
-        /// Steps that must be done before a rank takes part, by rank.
+        /// For each rank, the step that must be done before the rank takes part.
         std::vector<FlowGraph::Step> entries;
         std::vector<FlowGraph::Step> exits; ///< steps that wait for all flows to a rank, by rank
         int64_t compute{0};                 ///< StepSpec::compute in ticks
@@ -85,7 +85,7 @@ class FlowRule
         return m_company;
     }
 
-    /// Sets the common properties of the flows. Called when the rule is added to a graph.
+    /// Sets the common properties of the flows. Must be called before the rule is added to a graph.
     void SetCompany(Company company)
     {
         m_company = std::move(company);

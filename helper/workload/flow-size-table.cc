@@ -269,7 +269,8 @@ ComputeMean(const std::vector<Point>& points)
 }
 
 /// @param points the points, each of which has been checked against the previous one
-/// @return an error message if the last point cannot be the end of a table, or nothing
+/// @return an error message if there are no points, the last probability is not 1 or the mean size
+/// is below 1 B; otherwise nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)
 {
@@ -295,8 +296,8 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
-/// Converts percentages, as found in files of the HPCC simulator and its forks, to fractions, and
-/// replaces a last probability close to 1 with 1.
+/// Converts percentages, as found in files of the HPCC simulator and its forks, to fractions.
+/// Replaces probabilities close to 1 with 1.
 /// @param points the points, whose probabilities are percentages if the last one is 100
 void
 ScaleToOne(std::vector<Point>& points)
@@ -308,7 +309,7 @@ ScaleToOne(std::vector<Point>& points)
     const double all = isAbout(100) ? 100 : 1;
     if (!isAbout(all))
     {
-        return; // CheckPoints() reports the error
+        return; // CheckEnd() reports the error
     }
     for (Point& point : points)
     {
@@ -466,7 +467,7 @@ FlowSizeTable::GetQuantile(double u) const
 {
     NS_ABORT_MSG_IF(!(u >= 0 && u <= 1),
                     "FlowSizeTable::GetQuantile: u is " << u << "; it must be from 0 to 1");
-    // The first point at or above u. Where the curve is flat, this is the point with the smaller
+    // The first point at or above u. Where the curve is flat, this is the point with the smallest
     // size.
     const auto above =
         std::lower_bound(m_points.begin(), m_points.end(), u, [](const Point& point, double share) {

@@ -23,9 +23,9 @@ namespace ns3::lossless
  * of sizes that do not occur. A first probability above 0 is the fraction of flows that have the
  * first size.
  *
- * Tables from papers are compiled in; see Get(). Distributions of the same name differ widely
- * in the literature, so each table states its source. Describe() returns the name, the source and
- * the mean.
+ * Tables from papers are compiled in; see Get(). Distributions with the same name differ widely in
+ * the literature, so each table states its source. Describe() returns the name, the source and the
+ * mean.
  */
 class FlowSizeTable
 {
@@ -59,7 +59,7 @@ class FlowSizeTable
      * Reads a table. Aborts if the file is malformed; the message contains the file name, the line
      * number and the allowed values.
      *
-     * Each line has a size in bytes and a probability, separated by whitespace. Tables of ns-2's
+     * Each line has a size in bytes and a probability, separated by whitespace. Tables for ns-2's
      * EmpiricalRandomVariable have a third number in between, which is ignored, as in ns-2. Empty
      * lines are skipped, as is everything after a #.
      *

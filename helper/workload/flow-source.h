@@ -33,7 +33,7 @@ struct FlowTotals
     std::map<std::pair<std::string, uint8_t>, Sums> groups; ///< sums by label and class
 };
 
-/// Reads flows one by one, such as those of a FlowSource.
+/// Reads flows, such as those of a FlowSource, one by one.
 class FlowReader
 {
   public:

@@ -571,7 +571,7 @@ PermutationWorkload::Generate()
                                   std::logical_or<>(),
                                   std::equal_to<>());
     };
-    // About one in e shuffles has no fixed point, regardless of the number of hosts.
+    // About 1/e of all shuffles have no fixed point, regardless of the number of hosts.
     do
     {
         for (size_t i = destinations.size() - 1; i > 0; i--)

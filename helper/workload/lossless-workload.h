@@ -37,12 +37,12 @@ inline constexpr int64_t WORKLOAD_STREAM = 1000000;
  *
  * With an overheadFactor of 1, the load counts only payload bytes, and headers and acknowledgements
  * are additional load. If the overheadFactor is the number of wire bytes per payload byte, the load
- * is the load on the wire. For example, the factor is 1.0496 for 1452 B of payload in a frame of
- * 1500 B and 24 B of preamble, FCS and gap.
+ * counts all bytes on the wire. For example, the factor is 1.0496 for 1452 B of payload in a frame
+ * of 1500 B and 24 B of preamble, FCS and gap.
  */
 struct ArrivalOptions
 {
-    double load{0.3};           ///< fraction of the receivers' capacity, above 0, at most 2
+    double load{0.3};           ///< fraction of the receivers' capacity, above 0 and at most 2
     double overheadFactor{1.0}; ///< wire bytes per payload byte, at least 1
     double rate{0};             ///< number of arrivals per second, or 0 to derive it from the load
     Time start;                 ///< start of the process
@@ -60,7 +60,8 @@ struct PoissonOptions : public ArrivalOptions
     FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; ///< flow sizes
     std::vector<uint32_t> sources;                        ///< host indices; empty for all hosts
     std::vector<uint32_t> destinations;                   ///< host indices; empty for all hosts
-    bool otherRacks{false};             ///< true if source and destination are in different racks
+    bool otherRacks{false};             ///< true if source and destination must be in different
+                                        ///< racks
     std::vector<uint8_t> priorities{0}; ///< each flow draws one of these uniformly
     std::string group{"background"};    ///< label of the flows
 
@@ -69,8 +70,8 @@ struct PoissonOptions : public ArrivalOptions
 };
 
 /**
- * The options of fan-in events, in which several senders start a flow to one receiver at the same
- * instant.
+ * The options of fan-in events, in which several senders each start a flow to the same receiver at
+ * the same instant.
  *
  * An event draws its receiver, its number of senders and then the distinct senders, all uniformly.
  * For the load, an event counts as (minSenders + maxSenders) / 2 flows of mean size. The defaults
@@ -78,14 +79,14 @@ struct PoissonOptions : public ArrivalOptions
  */
 struct FanInOptions : public ArrivalOptions
 {
-    /// The times of the events; if there are any, the arrival options are unused.
+    /// The times of the events; if any are given, the arrival options are unused.
     std::vector<Time> times;
     uint32_t minSenders{16}; ///< minimum number of senders per event, at least 1
     uint32_t maxSenders{16}; ///< maximum number of senders per event
     FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; ///< flow sizes, drawn for each sender
     std::vector<uint32_t> senders;                    ///< host indices; empty for all hosts
     std::vector<uint32_t> receivers;                  ///< host indices; empty for all hosts
-    bool otherRacks{false};             ///< true if senders are in other racks than the receiver
+    bool otherRacks{false};             ///< true if senders must be outside the receiver's rack
     std::vector<uint8_t> priorities{0}; ///< each event draws one of these uniformly
     std::string group{"fan-in"};        ///< label of the flows
 
@@ -193,7 +194,7 @@ class ArrivalTimes
 class ArrivalWorkload : public Workload, public FlowReader
 {
   public:
-    /// Restarts with the first flow. The random streams continue.
+    /// Restarts at the first flow. The random streams continue.
     virtual void Restart() = 0;
 
     FlowList Generate() override;
@@ -271,12 +272,12 @@ class PermutationWorkload : public Workload
 using RandomFlows = std::variant<PoissonOptions, FanInOptions>;
 
 /// Random flows of several kinds, in the order and with the numbers that would result from
-/// MergeFlows(). Each kind uses its own random streams, whether or not it has flows.
+/// MergeFlows(). Each kind reserves its own random streams even if it has no flows.
 class RandomFlowSource : public FlowSource
 {
   public:
     /// @param topology the network, which must outlive this object and its readers
-    /// @param kinds the kinds of flows; a kind without a load, a rate or times has no flows; Open()
+    /// @param kinds the kinds of flows; a kind with no load, rate or times has no flows; Open()
     /// aborts if options are invalid
     /// @param stream the first random stream
     RandomFlowSource(const Topology& topology,

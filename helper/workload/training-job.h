@@ -16,8 +16,9 @@
 namespace ns3::lossless
 {
 
-/// A mesh of ranks: rank = c0 + d0 (c1 + d1 (c2 + ...)), where c are the coordinates and d the
-/// sizes of the axes. Ranks that differ by one only in the first coordinate have adjacent numbers.
+/// A mesh of ranks: rank = c0 + d0 (c1 + d1 (c2 + ...)), where c0, c1, ... are the coordinates and
+/// d0, d1, ... are the sizes of the axes. Ranks whose coordinates differ only by 1 along the first
+/// axis have consecutive numbers.
 struct Mesh
 {
     std::vector<uint32_t> sizes;    ///< sizes of the axes, at least 1; empty if there is no mesh
@@ -50,7 +51,7 @@ enum class Placement : uint8_t
     RACK,   ///< one host of each rack in turn
 };
 
-/// Places ranks on hosts, one on each.
+/// Places one rank on each host.
 /// @param stream the random stream for RANDOM
 /// @return the indices of all hosts, in the order of the ranks
 std::vector<uint32_t> OrderHosts(const Topology& topology, Placement placement, int64_t stream);
@@ -62,8 +63,8 @@ struct JobCollective
     std::string axis; ///< axis of the mesh whose groups run it; empty for all ranks together
 };
 
-/// A training job. In each iteration, all ranks compute and then run collectives one after the
-/// other. A rank proceeds as soon as its own part is done.
+/// A training job. In each iteration, all ranks compute and then run one collective after another.
+/// A rank proceeds as soon as its own part is done.
 struct TrainingJob
 {
     std::string name;                       ///< label of the job
@@ -82,8 +83,8 @@ struct TrainingJob
 
 /// Adds a job to a graph. Stops the program if the job is invalid.
 /// @param graph the graph, whose IDs must be the numbers of its steps
-/// @return the job's collectives, in the order of iterations, of TrainingJob::collectives and of
-/// groups
+/// @return the job's collectives, ordered by iteration, then as in TrainingJob::collectives, and
+/// then by group
 std::vector<CollectiveRun> AddJob(FlowGraph& graph,
                                   const TrainingJob& job,
                                   FlowMaking making = FlowMaking::LISTED);

@@ -20,8 +20,8 @@ enum class Where : uint8_t
 
 /**
  * @ingroup lossless
- * A condition on another attribute's value. If it is not met, the dependent attribute has no
- * effect. Programs refuse to set an attribute that has no effect; see
+ * A condition on another attribute's value. If the condition is not met, the dependent attribute
+ * has no effect. Programs refuse to set an attribute that has no effect; see
  * StrictCommandLine::RequireEffect().
  */
 struct AttributeCondition
@@ -29,7 +29,7 @@ struct AttributeCondition
     std::string other; ///< the name of the other attribute, such as "Period", or its full name if
                        ///< it belongs to another class, such as
                        ///< "ns3::lossless::SwitchNode::BufferPolicy"
-    Where where{Where::IS}; ///< the required comparison of the other attribute's value with `value`
+    Where where{Where::IS}; ///< how the other attribute's value must compare with `value`
     std::string value;      ///< the value as a string; for an object or a factory, the name of the
                             ///< type
 
@@ -41,8 +41,8 @@ struct AttributeCondition
 std::vector<AttributeCondition> FindConditions(const std::string& type,
                                                const std::string& attribute);
 
-/// Adds a condition to each of the attributes. Stops the program if the type does not declare all
-/// of them.
+/// Adds a condition to each of the attributes. Stops the program if the type itself does not
+/// declare one of them or `condition.other`, unless the latter is a full name.
 void AddCondition(TypeId type,
                   const std::vector<std::string>& attributes,
                   const AttributeCondition& condition);
@@ -58,7 +58,7 @@ struct RegisterCondition
 {
     /// @param attributes the attributes that have an effect only under the condition
     /// @param other the name of the other attribute; see AttributeCondition
-    /// @param where the required comparison of its value with `value`
+    /// @param where how the other attribute's value must compare with `value`
     /// @param value the value as a string
     RegisterCondition(const std::vector<std::string>& attributes,
                       const std::string& other,

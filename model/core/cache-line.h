@@ -9,11 +9,12 @@
  * @file
  * @ingroup lossless
  * Support for prefetching. Classes whose objects handle frames have a function Prefetch(), which is
- * called shortly before such an object is used. It loads data into the caches, changes no state,
- * and calls Prefetch() of the objects to which these data belong. If a pointer must be loaded
- * before it can be followed, Prefetch() takes a step number, and the caller lets time pass between
- * steps. The simulator starts prefetching a few turns before an event (ReusableEvent::Prefetch()),
- * and a host's cable continues with the frames on the cable (FrameSink::Prefetch()).
+ * called shortly before such an object is used. Prefetch() loads data into the caches, changes no
+ * state, and calls Prefetch() on the objects to which these data belong. If a pointer must be
+ * loaded before it can be followed, Prefetch() takes a step number, and time passes between the
+ * calls for successive steps. The simulator starts prefetching a few turns before an event
+ * (ReusableEvent::Prefetch()), and a cable to a host also prefetches for the frames in flight
+ * (FrameSink::Prefetch()).
  */
 
 namespace ns3::lossless
@@ -35,8 +36,8 @@ PrefetchLines(const void* begin, std::size_t bytes)
         __builtin_prefetch(reinterpret_cast<const void*>(first + at));
     }
     __builtin_prefetch(reinterpret_cast<const void*>(first + bytes - 1));
-    // Without this statement, GCC 12 considers a function that only prefetches to have no effect
-    // and removes the calls.
+    // Without this statement, GCC 12 treats a function that only prefetches as having no effect and
+    // removes all calls to it.
     asm volatile("");
 }
 

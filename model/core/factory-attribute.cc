@@ -63,8 +63,8 @@ IsAmong(const std::string& text, const std::string& names)
     return (names + ",").find(" " + text + ",") != std::string::npos;
 }
 
-/// Stops the program if the string of a factory (see SplitSettings()) sets an attribute that the
-/// type does not have.
+/// Stops the program if a factory string (see SplitSettings()) sets an attribute that the type does
+/// not have or assigns an invalid value to an attribute.
 void
 RequireSettings(const std::string& factory, TypeId type)
 {
@@ -83,8 +83,8 @@ RequireSettings(const std::string& factory, TypeId type)
     }
 }
 
-/// Stops the program with a message if a string, such as
-/// "ns3::lossless::RedMarker[MinBytes=400000]", does not describe a factory for `base`.
+/// Stops the program with a message unless a string describes a factory for `base`, as in
+/// "ns3::lossless::RedMarker[MinBytes=400000]".
 void
 RequireFactory(const std::string& text, TypeId base)
 {

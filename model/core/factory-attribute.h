@@ -15,9 +15,9 @@
 namespace ns3::lossless
 {
 
-/// Finds a type by name. Stops the program with a message that lists the allowed names if the type
-/// is unknown or not derived from `base`. (ns-3 built without asserts accepts any name and crashes
-/// when it creates the object.)
+/// Finds a type by name. If the type is unknown, is not `base` or derived from it, or has no
+/// constructor, a message that lists the allowed names stops the program. (Without asserts, ns-3
+/// accepts any name and crashes when it creates the object.)
 TypeId RequireType(const std::string& name, TypeId base);
 
 /// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
@@ -27,11 +27,12 @@ TypeId RequireType(const std::string& name, TypeId base);
 std::string CheckName(const std::string& text, const AttributeChecker& checker);
 
 /// @param factory the factory as a string, "type[name=value|name=value]"
-/// @return the pairs of name and value, in order; the value is empty if there is no equals sign
+/// @return the name-value pairs in order; a value is unset if its name is not followed by an equals
+/// sign
 std::vector<std::pair<std::string, std::optional<std::string>>> SplitSettings(
     const std::string& factory);
 
-/// @tparam T the type of the objects to create, which need not be registered yet
+/// @tparam T the type of the objects to create; the type need not be registered yet
 template <typename T>
 ObjectFactory
 MakeFactory()

@@ -11,8 +11,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Wraps the accessor of an attribute that is evaluated when its object is initialized and cannot be
- * set afterwards. ObjectBase::SetAttribute() then stops the program, and SetAttributeFailSafe()
- * returns false.
+ * set afterwards. After initialization, ObjectBase::SetAttribute() stops the program, and
+ * SetAttributeFailSafe() returns false.
  */
 Ptr<const AttributeAccessor> Fixed(Ptr<const AttributeAccessor> accessor);
 

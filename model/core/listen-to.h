@@ -22,8 +22,8 @@ MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
 
 /// Connects a function object to a trace source, which stores a copy of it. State that must live as
 /// long as the source, such as a recorder's results, should be captured as a Ptr.
-/// @tparam F a function object that takes the arguments of the trace source
-/// @param source the object with the trace source; the program stops if there is no such trace
+/// @tparam F the type of a function object that takes the arguments of the trace source
+/// @param source the object with the trace source; the program stops if the object has no such
 /// source
 template <typename F>
 void

@@ -10,8 +10,8 @@
 namespace ns3::lossless
 {
 
-/// Registers a class of this module with ns-3 and sets its parent, its group and, if it is default
-/// constructible, its constructor.
+/// Registers a class of this module with ns-3 and sets its parent, its group and, if it is
+/// default-constructible, its constructor.
 /// @param name the name of the class without namespaces
 /// @return the TypeId, to which attributes and trace sources can be added
 template <typename T, typename PARENT>

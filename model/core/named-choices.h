@@ -30,8 +30,8 @@ ListNames(const std::vector<T>& choices)
     return list;
 }
 
-/// Returns an ASCII name in lowercase, reduced to its letters and digits. The result is the same
-/// for "web-search", "WebSearch" and "websearch".
+/// Returns an ASCII name in lowercase, without hyphens, underscores and spaces. The result is the
+/// same for "web-search", "WebSearch" and "websearch".
 inline std::string
 FoldName(const std::string& name)
 {
@@ -44,7 +44,7 @@ FoldName(const std::string& name)
 }
 
 /// @tparam T a type with a member `name`
-/// @param name the name; names are compared after FoldName()
+/// @param name the name; FoldName() is applied to names before they are compared
 template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)
@@ -57,7 +57,7 @@ FindByName(const std::vector<T>& choices, const std::string& name)
 }
 
 /// @tparam NAMES a container of names
-/// @param name the name; names are compared after FoldName()
+/// @param name the name; FoldName() is applied to names before they are compared
 /// @return the position of the name; unset if it is not among the names
 template <typename NAMES>
 std::optional<uint8_t>

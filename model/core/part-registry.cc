@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// A registered name and its class.
+/// A registered name and the class registered under it.
 using NamedClass = std::pair<std::string, std::type_index>;
 
 /// @return the registered classes, keyed by the name of the TypeId

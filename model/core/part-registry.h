@@ -19,8 +19,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * A component that programs choose by name, such as a scheme, a buffer policy or a congestion
  * control. Options, their help, command-line completion, documentation and test suites take their
- * lists from the registry of these components, so a component of the module or of a user's program
- * is described only next to its class; see RegisterPart.
+ * lists from the registry of these components. A component of the module or of a user's program is
+ * therefore described only next to its class; see RegisterPart.
  */
 struct PartInfo
 {
@@ -55,7 +55,7 @@ GetParts()
     return PartList<INFO>();
 }
 
-/// @param name the name, in upper or lower case
+/// @param name the name; see FindByName() for the comparison
 template <typename INFO>
 std::optional<INFO>
 FindPart(const std::string& name)
@@ -95,7 +95,7 @@ GetPartName(TypeId type)
 /// Records the class of a registered type. Stops the program if two classes have the same type.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if the object's class differs from the class registered with its type. In that
+/// Stops the program if the object's class differs from the class registered for its type. In that
 /// case, the object's class does not define its own GetTypeId().
 void RequireOwnClass(const Object& object);
 

@@ -88,7 +88,7 @@ class RingBuffer
     }
 
     /// Inserts a value after all values that are not greater, so a sorted queue remains sorted.
-    /// This is fast if most new values belong near the end.
+    /// Insertion is fast if most new values belong near the end.
     void Insert(T value)
     {
         if (m_size == m_capacity)

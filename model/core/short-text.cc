@@ -54,7 +54,7 @@ ShortText::Add(std::string_view text)
 ShortText&
 ShortText::AddCount(uint64_t number)
 {
-    std::array<char, 26> digits{}; // room for 20 digits and a space for every three of them
+    std::array<char, 26> digits{}; // room for 20 digits and 6 spaces between groups
     std::size_t first = digits.size();
     std::size_t count = 0;
     do

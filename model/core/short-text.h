@@ -21,8 +21,8 @@ inline constexpr std::array<std::pair<std::string_view, Time::Unit>, 5> TIME_UNI
 /// @return the number with spaces between groups of three digits: "216 291"
 std::string FormatCount(uint64_t number);
 
-/// @return the time in the largest of the units s, ms, us, ns and ps that yields an integer, as in
-/// an option: "500us". Times with a finer resolution than 1 ps are formatted by ns-3.
+/// @return the time as an integer in the largest possible unit (s, ms, us, ns or ps), such as
+/// "500us", which options accept. ns-3 formats times with a resolution finer than 1 ps.
 std::string FormatTime(Time time);
 
 /**

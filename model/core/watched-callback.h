@@ -14,7 +14,7 @@ namespace ns3::lossless
 class Watched
 {
   public:
-    /// Called when a sink has been connected to one of the traces.
+    /// Called just before a sink is connected to one of the traces.
     virtual void NotifyWatched() = 0;
 
   protected:
@@ -41,14 +41,14 @@ class WatchedCallback : public TracedCallback<Ts...>
     {
     }
 
-    /// Connects as in TracedCallback.
+    /// Notifies the Watched object and then connects the sink.
     void ConnectWithoutContext(const CallbackBase& callback)
     {
         m_watched->NotifyWatched();
         TracedCallback<Ts...>::ConnectWithoutContext(callback);
     }
 
-    /// Connects as in TracedCallback.
+    /// Notifies the Watched object and then connects the sink.
     void Connect(const CallbackBase& callback, std::string path)
     {
         m_watched->NotifyWatched();

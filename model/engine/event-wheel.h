@@ -18,8 +18,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An event list ordered by time. It is designed for networks in which nearly all events are at most
- * a few microseconds ahead, such as the departure or the arrival of a frame's last bit.
+ * An event list ordered by time. It is designed for networks in which nearly all events, such as
+ * the departure or arrival of a frame's last bit, are at most a few microseconds ahead.
  *
  * Events less than 8192 ticks ahead (8.2 us at ns-3's default resolution) are in a wheel with one
  * slot per tick. The slots are linked lists in one pool, and a bitmap is used to find the next
@@ -190,7 +190,7 @@ class EventWheel
 
     struct Position
     {
-        uint32_t node;   ///< the event's node, or NONE if there is none
+        uint32_t node;   ///< the event's node, or NONE if it is not in the wheel
         uint32_t before; ///< the previous node, or NONE for the first node
     };
 
@@ -220,11 +220,11 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the index of the first non-zero word of the bitmap, starting the search at the given
-    /// word
+    /// @return the index of the first non-zero word of the bitmap in a search that starts at the
+    /// given word
     uint32_t FindWord(uint32_t from) const
     {
-        // The wheel is circular, so the search continues at the first word.
+        // The wheel is circular, so the search wraps around to the first word.
         uint64_t bits = m_summary[from / 64] & ~uint64_t{0} << from % 64;
         for (uint32_t i = from / 64;;)
         {
@@ -237,8 +237,8 @@ class EventWheel
         }
     }
 
-    /// @return the slot of the next event, or NONE if that event is in the heap. There must be an
-    /// event.
+    /// @return the slot of the next event, or NONE if that event is in the heap. There must be at
+    /// least one event.
     uint32_t FindNextInWheel() const
     {
         if (m_wheelSize == 0)
@@ -270,7 +270,7 @@ class EventWheel
                                         : std::find_if(m_heap.begin(), m_heap.end(), isIt);
     }
 
-    /// Compares all members, because ns-3 compares only the UIDs.
+    /// Also compares the pointers and the times, because ns-3 compares only the UIDs.
     static bool IsSame(const Event& a, const Event& b)
     {
         return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;
@@ -285,7 +285,7 @@ class EventWheel
         return event;
     }
 
-    /// Updates m_heapTick. Must be called when the heap has changed.
+    /// Updates m_heapTick. Must be called whenever an event has been removed from the heap.
     void UpdateHeapTick()
     {
         m_heapTick = m_heap.empty() ? NEVER : m_heap.front().event.key.m_ts;

@@ -30,7 +30,7 @@ GlobalValue g_hugePages("LosslessHugePages",
 constexpr int HEAP_STEP = 1 << 29;
 
 /// Reserves the first increment of the heap.
-/// @return whether this succeeded
+/// @return whether the reservation succeeded
 bool
 ExtendHeap()
 {
@@ -43,7 +43,8 @@ ExtendHeap()
     return mallopt(M_TOP_PAD, HEAP_STEP) == 1 && mallopt(M_TRIM_THRESHOLD, 2 * HEAP_STEP) == 1;
 }
 
-/// Requests huge pages for the range from `from`, an earlier end of the heap, to its current end.
+/// Requests huge pages for the addresses between `from`, a previous end of the heap, and the
+/// current end.
 void
 Advise(void* from)
 {

@@ -10,9 +10,9 @@ namespace ns3::lossless
  * Asks the kernel to use huge pages for the program's subsequent allocations, because a network of
  * a thousand hosts needs more small pages than the TLB has entries.
  *
- * Call it once at the start of a program. Programs of this module do so unless the global value
- * "LosslessHugePages" is false. It has no effect on systems other than Linux with glibc, or if
- * /sys/kernel/mm/transparent_hugepage/enabled is "never". Results do not depend on it.
+ * Call this function once at the start of a program, as the programs of this module do. It has no
+ * effect if the global value "LosslessHugePages" is false, on systems other than Linux with glibc,
+ * or if /sys/kernel/mm/transparent_hugepage/enabled is "never". It does not affect results.
  */
 void UseHugePages();
 

@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An optional interface of an ns3::Channel over which an action of one node reaches another node
+ * An optional interface of an ns3::Channel over which an action of one node affects another node
  * only after a minimum delay.
  */
 class LookaheadChannel
@@ -30,8 +30,8 @@ class LookaheadChannel
 /**
  * @ingroup lossless
  * The time during which an event at a node cannot affect other nodes. In parallel discrete-event
- * simulation, it is called lookahead (Chandy and Misra, 1979). It allows the events of different
- * nodes to be executed out of time order.
+ * simulation, this time is called lookahead (Chandy and Misra, 1979). It allows the events of
+ * different nodes to be executed out of time order.
  *
  * Nodes affect each other over channels. A LookaheadChannel, such as LosslessChannel, has a minimum
  * delay. Nodes that are connected by any other channel, or by a cable with no delay, belong to the
@@ -54,7 +54,7 @@ class Lookahead
     explicit Lookahead(const std::vector<Pair>& joined);
 
     /// @return the minimum time, in ticks, from an event to its effect on a node of another group,
-    /// at most LONGEST, or 0 if there is no other group
+    /// at most LONGEST, or 0 if no cable connects two groups
     uint64_t GetTicks() const
     {
         return m_ticks;

@@ -18,8 +18,8 @@ namespace ns3::lossless
  * whole.
  *
  * When events are executed node by node, possibly on several ranks (see WheelSimulatorImpl and
- * Ranks), a node cannot access the state of other nodes. The owner is therefore called between
- * windows. With other simulators, the owner is called immediately.
+ * Ranks), a node cannot access the state of other nodes. The owner of the tally is therefore called
+ * between windows. With other simulators, the owner is called immediately.
  */
 class NetworkTally
 {
@@ -35,7 +35,7 @@ class NetworkTally
         void Add(const Counts& other);
     };
 
-    /// A function called as a global event at the current time.
+    /// A function that is called in a global event at the current time.
     using Hear = std::function<void(const Counts&)>;
 
     /// @param hear a function that calls the owner
@@ -55,8 +55,8 @@ class NetworkTally
         return g_isAnyNoted;
     }
 
-    /// Called by the simulator.
-    /// @return the counts of all tallies on this rank, which are then reset
+    /// Resets all tallies on this rank. Called by the simulator.
+    /// @return the counts of the tallies before the reset
     static std::vector<Counts> TakeAll();
     /// Calls the owners. Called by the simulator.
     /// @param all the counts of each tally, as returned by TakeAll()

@@ -11,14 +11,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A record of a run whose parts are distributed among the ranks (see Ranks).
+ * A record whose parts are distributed among the ranks of a run (see Ranks).
  *
  * Each rank records the events at its own nodes. After the run, GatherAll() exchanges these parts.
  * Each rank then has the record that a run with a single rank would produce. All ranks must create
  * and destroy these objects in the same order, because the order identifies an object's
  * counterparts on other ranks.
  *
- * record-archive.h provides functions for the implementation of Save() and Merge().
+ * record-archive.h provides functions for implementing Save() and Merge().
  */
 class RankedRecord
 {
@@ -28,10 +28,10 @@ class RankedRecord
     RankedRecord(const RankedRecord&) = delete;
     RankedRecord& operator=(const RankedRecord&) = delete;
 
-    /// Writes the record of this rank's own nodes. Called before the first call of Merge().
+    /// Writes the record of this rank's own nodes. Called before the first call to Merge().
     virtual void Save(std::ostream& os) const = 0;
 
-    /// Adds the record of another rank. Called once for each other rank, in order of ranks.
+    /// Adds the record of another rank. Called once for each other rank, in rank order.
     /// @param is the output of Save() on that rank
     virtual void Merge(std::istream& is, uint32_t rank) = 0;
 

@@ -35,7 +35,7 @@ struct RecordHead
 /// The records sent to, or received from, one rank in a window.
 using Box = std::vector<char>;
 
-/// The state of this process among the ranks.
+/// The state of this rank's communication with the other ranks.
 struct Mail
 {
     uint32_t rank{0};                  ///< the number of this rank
@@ -57,7 +57,7 @@ GetMail()
     return mail;
 }
 
-/// @return the number of ranks started by mpirun (of Open MPI or MPICH) or a batch system
+/// @return the number of ranks started by mpirun (Open MPI or MPICH) or by a batch system
 int
 GetStarted()
 {
@@ -99,8 +99,8 @@ Leave(int status, void* /* unused */)
 {
     if (g_isRunning || (status != 0 && !g_isDone))
     {
-        // If all ranks fail, only the first one reports the reason; the others wait for this time,
-        // in seconds, until the first one terminates them.
+        // If all ranks fail, only the first rank reports the reason. The other ranks wait this
+        // long, in seconds, so that the first rank can terminate them.
         constexpr unsigned FIRST_SPEAKS_S = 2;
         sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
         MPI_Abort(MPI_COMM_WORLD, status);
@@ -123,7 +123,7 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
     }
 }
 
-/// Waits for other ranks, which may need the processor of this rank.
+/// Waits for other ranks, which may need the processor that this rank uses.
 class Patience
 {
   public:
@@ -140,7 +140,7 @@ class Patience
     /// Determines whether each rank on this machine has its own processor.
     static void CountProcessors()
     {
-        // Spinning lasts up to a few milliseconds, because the amount of work varies.
+        // Spinning lasts up to a few milliseconds, because the amount of work varies between ranks.
         constexpr uint32_t LONG_SPIN = 20000;
         constexpr uint32_t SHORT_SPIN = 20;
         MPI_Comm here = MPI_COMM_NULL;
@@ -156,7 +156,7 @@ class Patience
     }
 
   private:
-    static uint32_t g_spins; ///< the number of polls without a pause
+    static uint32_t g_spins; ///< the number of polls before the first pause
 
     uint32_t m_looks{0}; ///< the number of polls so far
 };

@@ -46,7 +46,7 @@ class MailReceiver
 /**
  * @ingroup lossless
  * The processes, started by `mpirun`, that jointly simulate one network. By default, there is one
- * process. A process is called a rank.
+ * process. Each process is called a rank.
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
  * all events without a node and the events of its own nodes, whose Node::GetSystemId() is the
@@ -60,7 +60,7 @@ class MailReceiver
 class Ranks
 {
   public:
-    /// Joins the ranks started by `mpirun`, if any. Call it before all other functions and before
+    /// Joins the ranks started by `mpirun`, if any. Call this function before all others and before
     /// creating nodes.
     /// @return an error message on failure
     static std::optional<std::string> Join();
@@ -123,7 +123,7 @@ class Ranks
     /// @return the smallest `due` of this window's messages, or UINT64_MAX if there are none
     static uint64_t GetNextDue();
 
-    /// Delivers the messages. This is a collective function.
+    /// Delivers the messages and exchanges values. This is a collective function.
     /// @param values the values of this rank; all ranks must pass the same number of values
     /// @return the values of all ranks, indexed by rank
     static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
@@ -132,7 +132,7 @@ class Ranks
     /// @return the bytes of all ranks, indexed by rank
     static std::vector<std::string> Gather(const std::string& bytes);
 
-    /// Ends the run on all ranks. This function can be called by a signal handler.
+    /// Ends the run on all ranks. This function can be called from a signal handler.
     static void Interrupt(int signal);
 
     /// @return the signal passed to Interrupt() on this rank, or 0 if it has not been called
@@ -141,8 +141,8 @@ class Ranks
 
 /**
  * @ingroup lossless
- * For tests: makes this process act as a given rank while the object exists. The process can
- * simulate only if the size is 1. Otherwise, it can neither simulate nor send messages.
+ * Makes this process act as a given rank while the object exists; used by tests. If the size is
+ * above 1, the process can neither simulate nor send messages.
  */
 class AssumedRank
 {

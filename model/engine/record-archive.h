@@ -29,11 +29,12 @@
  * @file
  * @ingroup lossless
  * Serialization of a RankedRecord with Boost.Serialization. It supports numbers, strings, times,
- * containers, and structures with a function Tie() that returns their members as std::tie() does.
+ * containers, and structures with a function Tie() that returns references to their members
+ * (std::tie()).
  */
 
-/// Serialization of types that Boost.Serialization does not support. The function names are those
-/// that the library requires.
+/// Serialization of types that Boost.Serialization does not support. The library requires these
+/// function names.
 namespace boost::serialization
 {
 
@@ -111,10 +112,10 @@ IsNumber()
 
 /**
  * @ingroup lossless
- * Writes records to a stream or reads them from a stream. This class is an archive of
- * Boost.Serialization ("Archive Concepts"). The library's own archives support pointers and
- * versions, but records need neither. Those archives also instantiate a dozen objects per type, and
- * this would add a megabyte to the module's library.
+ * Writes records to a stream or reads them from a stream. This class implements the "Archive
+ * Concepts" of Boost.Serialization. The library's own archives support pointers and versions, but
+ * records need neither. Those archives also instantiate a dozen objects per type, which would add a
+ * megabyte to the module's library.
  *
  * @tparam STREAM std::ostream or std::istream
  */
@@ -168,14 +169,14 @@ class RecordArchive
         return *this;
     }
 
-    /// Writes a value, as operator& does.
+    /// Writes a value in the same way as operator&.
     template <typename T>
     RecordArchive& operator<<(const T& value)
     {
         return *this & value;
     }
 
-    /// Reads a value, as operator& does.
+    /// Reads a value in the same way as operator&.
     template <typename T>
     RecordArchive& operator>>(T&& value)
     {
@@ -229,7 +230,8 @@ LoadParts(std::istream& is, Ts&... parts)
 }
 
 /// Writes the records of this rank's own nodes.
-/// @param logs pointers to the nodes' logs, whose member `m_rank` is Ranks::GetRankOf() of the node
+/// @param logs pointers to the nodes' logs, each of which has a member `m_rank` with the node's
+/// rank
 template <typename Logs>
 void
 SaveOwn(std::ostream& os, const Logs& logs)
@@ -243,7 +245,7 @@ SaveOwn(std::ostream& os, const Logs& logs)
     }
 }
 
-/// Reads the output of SaveOwn() on another rank. The values read replace the current ones.
+/// Reads the output of SaveOwn() from another rank, which replaces the current values.
 /// @param logs the logs of the same nodes
 /// @param rank the rank that called SaveOwn()
 template <typename Logs>

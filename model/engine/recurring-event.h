@@ -19,7 +19,7 @@ namespace ns3::lossless
  * An event that can be scheduled repeatedly but is never pending more than once at a time.
  *
  * `Simulator::Schedule` allocates an event on every call. The per-packet path of this module has
- * only two kinds of event, the arrival of a frame and the end of a transmission. Each link
+ * only two kinds of events: the arrival of a frame and the end of a transmission. Each link
  * direction has at most one pending event of each kind, so one object of each kind is enough for
  * the whole run.
  *
@@ -49,7 +49,7 @@ class ReusableEvent : public EventImpl
         }
     }
 
-    /// Schedules the arrival of a frame, as ArmTicks() does.
+    /// Schedules the event, which is the arrival of a frame; see ArmTicks().
     /// @param port the ingress port, which determines the order of simultaneous arrivals
     void ArmArrival(uint32_t context, int64_t delay, uint32_t port)
     {
@@ -65,8 +65,8 @@ class ReusableEvent : public EventImpl
 
     /// Prefetches the data that the event will need. Called by the simulator a few turns before an
     /// arrival.
-    /// @param step 1 for the data to which the event points; 2, one turn later, for the data to
-    /// which those data point
+    /// @param step 1 to prefetch the data to which the event points; 2, one turn later, to prefetch
+    /// the data to which those data point
     virtual void Prefetch(uint32_t /* step */) const
     {
     }
@@ -91,7 +91,7 @@ class ReusableEvent : public EventImpl
     {
         NS_ASSERT(!m_armed);
         m_armed = true;
-        Ref(); // the simulator releases this reference after the call
+        Ref(); // the simulator releases this reference after executing the event
         return WheelSimulatorImpl::Peek();
     }
 
@@ -100,7 +100,8 @@ class ReusableEvent : public EventImpl
 
 /**
  * @ingroup lossless
- * A ReusableEvent that calls a method of its owner. The owner must call Detach() when disposed of.
+ * A ReusableEvent that calls a method of its owner. The owner must call Detach() when it is
+ * disposed of.
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
 class RecurringEvent final : public ReusableEvent
@@ -112,7 +113,7 @@ class RecurringEvent final : public ReusableEvent
     {
     }
 
-    /// Schedules the event as ArmTicks() does, with the delay as a Time.
+    /// Schedules the event like ArmTicks(), but with the delay as a Time.
     void Arm(uint32_t context, Time delay)
     {
         ArmTicks(context, delay.GetTimeStep());

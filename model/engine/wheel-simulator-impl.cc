@@ -40,7 +40,7 @@ Unmark(EventImpl* event)
     return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) - GetMarks(event));
 }
 
-/// @return the event in the form in which the event lists store it
+/// @return the event as it is stored in the event lists
 Scheduler::Event
 ToEntry(const EventId& id)
 {
@@ -112,8 +112,8 @@ WheelSimulatorImpl::Destroy()
 void
 WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 {
-    // ns-3 passes the global value. Unless the user changes it, it is the default for all
-    // simulators.
+    // ns-3 passes the type given by the global value "SchedulerType", which is MapScheduler unless
+    // the user has changed it.
     const std::string name = schedulerFactory.GetTypeId().GetName();
     NS_ABORT_MSG_IF(name != "ns3::MapScheduler",
                     "WheelSimulatorImpl has an event list of its own, not "
@@ -136,8 +136,8 @@ WheelSimulatorImpl::UpdateLookahead()
         m_lookahead = Lookahead(m_joined);
         m_buckets.resize(m_lookahead.GetNGroups());
         const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
-        // Calls in an event of a node, such as Stop(), rely on the minimum delay, which can be the
-        // delay of a cable within a group.
+        // Calls such as Stop() in a node's event rely on the minimum delay, which can be the delay
+        // of a cable within a group.
         m_window = std::min({m_lookahead.GetTicks(), m_lookahead.GetLeastDelay(), most});
         if (m_hasRanks)
         {
@@ -219,8 +219,8 @@ uint64_t
 WheelSimulatorImpl::AgreeWithRanks()
 {
     // Each rank reports any signal, its next event, any node's Stop() and its next global event.
-    // Global events are the same on all ranks, except for those that nodes schedule, for example,
-    // when a cable comes up again.
+    // Global events are the same on all ranks, except for those that a global event schedules on
+    // behalf of a rank's own nodes, for example, when a cable comes up again.
     std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
                                std::min(m_events.PeekTick(), Ranks::GetNextDue()),
                                m_stopTick,

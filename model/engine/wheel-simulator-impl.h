@@ -21,8 +21,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A simulator with an EventWheel that omits the virtual calls, thread checks and logging that
- * ns-3's simulators perform for each event and that a single-threaded simulation does not need.
+ * A simulator that is based on an EventWheel and omits virtual calls, thread checks and logging,
+ * which ns-3's simulators perform for each event but a single-threaded simulation does not need.
  * Events are executed node by node, not strictly in time order.
  *
  * **Windows.** An event at a node affects another node only after a minimum delay; see Lookahead.
@@ -36,14 +36,15 @@ namespace ns3::lossless
  * **Order.** Events without a node (Simulator::NO_CONTEXT), such as those that main() schedules
  * with Simulator::Schedule(), precede all other events at the same time. They are executed between
  * windows and can therefore examine the whole network. At a given node and time, arrivals of frames
- * come first, in order of ports. The node's own events follow in order of scheduling, and so do the
- * events that these schedule for the same time. Results therefore depend neither on the length of
- * the windows nor on the order of the nodes, with one exception: if several nodes schedule events
- * for another node at the same time, these events follow the order of turns. In ns-3's simulators,
- * simultaneous events follow the order of scheduling.
+ * come first, ordered by port. The node's own events follow in the order in which they were
+ * scheduled, including those that they schedule for the same time. Results therefore depend neither
+ * on the length of the windows nor on the order of the nodes, with one exception: if several nodes
+ * schedule events for another node at the same time, these events are executed in the order of the
+ * nodes' turns. In ns-3's simulators, simultaneous events are executed in the order in which they
+ * were scheduled.
  *
  * At the start time of a run, when nodes are initialized, the events of all nodes are executed in
- * order of scheduling, and all state can be accessed freely.
+ * the order in which they were scheduled, and all state can be accessed freely.
  *
  * When a node calls Simulator::Stop(), the run ends after the minimum delay over all cables, at the
  * same time for all nodes. A call from an event without a node ends the run immediately.
@@ -58,11 +59,11 @@ namespace ns3::lossless
  * ns-3's global value "SimulatorImplementationType" selects this simulator. Programs of this module
  * use it unless the user selects another simulator or an event list ("SchedulerType"; this
  * simulator does not support other event lists). Devices that schedule events from their own
- * threads (emulation and tap bridges), real-time execution and ns-3's MPI support require ns-3's
- * simulators. An event scheduled by another thread stops the program.
+ * threads (emulation devices and tap bridges), real-time execution and ns-3's MPI support require
+ * ns-3's simulators. An event scheduled by another thread stops the program.
  *
  * Events with an EventId have a UID, which is needed to cancel them. Neither the order of events
- * nor IsExpired() depends on it, so UIDs can wrap around at 2^32.
+ * nor IsExpired() depends on UIDs, which can therefore wrap around at 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
@@ -82,7 +83,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         return g_running;
     }
 
-    /// Schedules an event as Simulator::ScheduleWithContext() does, but faster.
+    /// Schedules an event like Simulator::ScheduleWithContext(), but faster.
     /// @param context the node in whose context the event is executed
     /// @param delay the number of ticks from now; not negative
     /// @param event the event; the simulator takes over one reference
@@ -91,7 +92,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         Insert({event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
-    /// Schedules an event that cannot be cancelled, as ScheduleTicks() does. For such an event,
+    /// Like ScheduleTicks(), but schedules an event that cannot be cancelled. For such an event,
     /// Run() avoids calling EventImpl::Invoke(), which is expensive if ns-3 is built with logging.
     /// @param event a ReusableEvent
     void ScheduleReusable(uint32_t context, int64_t delay, EventImpl* event)
@@ -100,7 +101,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         ScheduleTicks(context, delay, reinterpret_cast<EventImpl*>(address | REUSABLE));
     }
 
-    /// Schedules the arrival of a frame, as ScheduleReusable() does.
+    /// Like ScheduleReusable(), but schedules the arrival of a frame.
     /// @param port the ingress port, which determines the order of arrivals at a node
     void ScheduleArrival(uint32_t context, int64_t delay, EventImpl* event, uint32_t port)
     {
@@ -131,11 +132,11 @@ class WheelSimulatorImpl final : public SimulatorImpl
         return TimeStep(m_lookahead.GetLeastDelay());
     }
 
-    /// Stops the run as Stop() does in a node's event.
+    /// Stops the run in the same way as a call to Stop() from a node's event.
     /// @param cause the time of the event that stops the run
     void StopFor(Time cause);
 
-    /// For tests: sets the next UID.
+    /// Sets the next UID; used by tests.
     /// @param uid the UID of the next event with an EventId, at least EventId::UID::VALID
     void SetNextUid(uint32_t uid)
     {
@@ -199,14 +200,14 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
     }
 
-    /// Returns whether an event has expired, as IsExpired() does. Stops the program with a message
-    /// if it is not the turn of the event's node, because within a window, the events of other
-    /// nodes are executed out of time order. Events due before the window have expired for all
-    /// nodes. Events without a node are due after the window.
+    /// Like IsExpired(), returns whether an event has expired. Stops the program with a message if
+    /// it is not the turn of the event's node, because within a window, the events of other nodes
+    /// are executed out of time order. Events due before the window have expired for all nodes.
+    /// Events without a node are due after the window.
     /// @param what the operation on the event, for the error message
     bool IsOver(const EventId& id, const char* what) const;
     bool IsToCome(const Scheduler::Event& event) const;
-    /// @return the event's position in m_batch if it is pending there
+    /// @return the event's position in m_batch, or the end if the event is not pending there
     Events::const_iterator FindInBatch(const Scheduler::Event& event) const;
     /// Removes a pending event from its list.
     void TakeOut(const Scheduler::Event& event);
@@ -214,12 +215,12 @@ class WheelSimulatorImpl final : public SimulatorImpl
     [[noreturn]] void RefuseTurn(uint32_t node, const char* what) const;
 
     /// Called before each window. Reports the nodes' tallies and, if there are several ranks,
-    /// receives the messages of the other ranks.
+    /// exchanges messages with the other ranks.
     /// @return the tick of the next node event on any rank
     uint64_t Agree();
     uint64_t AgreeWithRanks();
-    /// Stops the program with a message if a node's event schedules an event in a context that
-    /// belongs to another rank.
+    /// Stops the program with a message if a node's event schedules an event without a node or for
+    /// a node of another rank.
     void RequireReach(uint32_t context) const;
     /// Stops the program with a message if the ranks have built different networks.
     static void RequireSameNetwork();
@@ -231,9 +232,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Executes the events of this rank's nodes at a tick.
     void RunEventsAt(uint64_t tick);
 
-    /// Executes the next tick of a list.
+    /// Executes the events of a list's next tick.
     void RunTick(EventWheel& events);
-    /// Sorts the events of m_batch in the order described in WheelSimulatorImpl.
+    /// Sorts the events of m_batch into the order that the class description specifies.
     void SortBatch();
     void RunBatch();
     /// Executes an event that has been removed from its list.
@@ -249,7 +250,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// @param begin the first tick of the window
     void RunTurn(uint32_t group, uint64_t begin);
     void RunUntilStopped();
-    /// Called when nodes or channels may have changed.
+    /// Updates the lookahead and the window if nodes or channels have been added.
     void UpdateLookahead();
 
     // The flags in the address of an event that is stored in a list.
@@ -313,8 +314,8 @@ GetGlobalDelay()
     return simulator ? simulator->GetLeastDelay() : Time(0);
 }
 
-/// Stops the run as Simulator::Stop() does in a node's event, on behalf of the owner of a
-/// NetworkTally.
+/// Stops the run on behalf of the owner of a NetworkTally, in the same way as a call to
+/// Simulator::Stop() from a node's event.
 /// @param cause the time of the event that stops the run
 inline void
 StopRun(Time cause)

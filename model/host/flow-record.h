@@ -25,7 +25,7 @@ GetLatestStart()
     return Time::Max() / 2;
 }
 
-/// A message from one RoCE NIC to another over its own queue pair.
+/// A message from one RoCE NIC to another, sent over a queue pair of its own.
 struct RoceFlow
 {
     uint64_t id{0};          ///< the ID that the user has specified; see
@@ -33,7 +33,7 @@ struct RoceFlow
     Ipv4Address destination; ///< the address of the receiving NIC; filled in by RoceNic::Agree()
     Priority priority{0};    ///< the traffic class of the flow's data packets
     uint64_t bytes{0};       ///< the payload in bytes, at least 1
-    /// UDP source port, which switches use for ECMP; 0 to use 49152 + id mod 16384
+    /// The UDP source port, which switches use for ECMP; 0 to use 49152 + id mod 16384.
     uint16_t sourcePort{0};
 
     /// Returns references to the members sent to other ranks; see record-archive.h.
@@ -44,17 +44,17 @@ struct RoceFlow
 };
 
 /// The state of a flow that is in progress or completed. Each end has its own record, in which the
-/// fields known only to the other end are empty. FlowRecorder merges both records.
+/// fields known only to the other end are empty. FlowRecorder merges the two records.
 struct FlowRecord
 {
     RoceFlow flow;             ///< the flow, with all members set
     Ipv4Address source;        ///< the address of the sending NIC
     Time start;                ///< the start time
-    Time received;             ///< the time at which the receiver had all bytes in order
-    Time acknowledged;         ///< the time at which the sender had all acknowledgements
+    Time received;             ///< the time at which the receiver had received all bytes in order
+    Time acknowledged;         ///< the time at which the sender had received all acknowledgements
     uint64_t retransmitted{0}; ///< the number of data packets that the sender has retransmitted so
                                ///< far
-    bool isReceived{false};    ///< whether the receiver has all bytes
+    bool isReceived{false};    ///< whether the receiver has received all bytes
 
     /// Returns the flow completion time; valid once the flow has been received.
     Time GetCompletionTime() const

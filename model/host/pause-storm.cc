@@ -81,7 +81,7 @@ PauseStorm::Send()
     const Time length = m_device->GetGate()->QuantaToTime(quanta);
     const Time interval = m_interval.IsZero() ? length / 2 : m_interval;
     const Time slot = m_device->GetWireTime(PFC_FRAME_BYTES) + Seconds(m_device->GetGapSeconds());
-    const Time least = slot + TimeStep(1); // this prevents a growing backlog of frames
+    const Time least = slot + TimeStep(1); // prevents a growing backlog of frames
     m_next = Simulator::Schedule(std::max(interval, least), &PauseStorm::Send, this);
 }
 

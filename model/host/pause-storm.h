@@ -17,9 +17,10 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A faulty host that sends PAUSEs for some classes from "StartTime" to "StopTime", regardless of
- * the frames that it receives. Such a storm is used in SONiC's test plan for the PFC watchdog. Each
- * PAUSE is sent before the previous one expires. No RESUME is sent at the end; instead, the last
- * PAUSE expires. Classes without flow control at the neighbour are not affected.
+ * the frames that it receives. Such a storm is used in SONiC's test plan for the PFC watchdog. By
+ * default, each PAUSE is sent before the previous one expires. No RESUME is sent at the end, so the
+ * pause lasts until the last PAUSE expires. Classes without flow control at the neighbour are not
+ * affected.
  *
  * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
  * ns-3.
@@ -30,7 +31,7 @@ class PauseStorm : public Application
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Adds the storm to a host's device and to its node.
+    /// Adds the storm to a host's device and to the device's node.
     void Install(Ptr<LosslessNetDevice> device);
 
     /// Returns the number of PAUSEs sent so far.
@@ -49,7 +50,7 @@ class PauseStorm : public Application
 
     PrioritySet m_classes{0};        ///< the classes to pause
     uint16_t m_quanta{0};            ///< the pause time of each frame
-    Time m_interval;                 ///< the time between frames; 0 to use half of the pause time
+    Time m_interval;                 ///< the time between frames; 0 to use half the pause time
     Ptr<LosslessNetDevice> m_device; ///< the device that sends the frames
     EventId m_next;                  ///< the pending event that sends the next frame
     uint64_t m_sent{0};              ///< see GetSent()

@@ -30,9 +30,9 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
  * Sends frames of equal size and class to one destination, without a transport protocol.
  *
  * The frames carry UDP datagrams, so switches route, hash and classify them like other packets.
- * They become due at a fixed "Interval" or, if "Interval" is 0, back to back at the rate of the
- * link. They are sent continuously or in bursts with pauses in between. Frames wait in the source
- * while the class is stopped or the wire is busy; see GetBacklog().
+ * They become due once per "Interval" or, if "Interval" is 0, back to back at the rate of the link.
+ * They are sent continuously or in bursts with pauses in between. Frames wait in the source while
+ * the class is stopped or the wire is busy; see GetBacklog().
  *
  * This is an Application, so the node owns it, and "StartTime" and "StopTime" work as usual in
  * ns-3.
@@ -49,7 +49,8 @@ class RawSource : public Application, public FrameSource
     RawSource();
     ~RawSource() override;
 
-    /// Adds the source to a host's device and to its node. A device can have several sources.
+    /// Adds the source to a host's device and to the device's node. A device can have several
+    /// sources.
     /// @param address the IPv4 source address of the frames
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
@@ -84,7 +85,7 @@ class RawSource : public Application, public FrameSource
 
     void CheckConfiguration() const;
     void PrepareFrame();
-    /// Handles the next due frame or, if frames are sent back to back, the next burst.
+    /// Makes the next frame due or, if frames are sent back to back, the next burst.
     void Generate();
     /// Returns whether a burst has ended, so that a pause follows.
     bool IsBurstEnd() const;
@@ -103,7 +104,7 @@ class RawSource : public Application, public FrameSource
     uint64_t m_maxFrames{0};   ///< the number of frames to send; 0 for no limit
     uint64_t m_maxBytes{0};    ///< the number of bytes to send; 0 for no limit
     uint64_t m_burstFrames{0}; ///< the number of frames per burst; 0 for no bursts
-    Time m_burstPause;         ///< the time from the end of a burst to the next one
+    Time m_burstPause;         ///< the time from the end of a burst to the start of the next one
     uint16_t m_sourcePort{0};  ///< the UDP source port
 
     Frame m_frame;                                   ///< the template of all frames, without a
@@ -126,7 +127,7 @@ class RawSink : public Object, public FrameReceiver
     struct Tally
     {
         uint64_t frames{0}; ///< the number of frames
-        uint64_t bytes{0};  ///< the number of bytes, starting with the Ethernet header
+        uint64_t bytes{0};  ///< the number of bytes, including Ethernet headers
         Time lastArrival;   ///< the time at which the last bit of the latest frame arrived
     };
 

@@ -171,7 +171,7 @@ SlowReceiver::Refresh()
         return;
     }
     // A frame for all eight classes would stop the whole port, and a RESUME for individual classes
-    // does not release a port.
+    // would not release the port.
     const PrioritySet first = m_paused == 0xff ? 0x0f : m_paused;
     const auto rest = static_cast<PrioritySet>(m_paused & ~first);
     for (const PrioritySet classes : {first, rest})

@@ -20,15 +20,15 @@ class LosslessNetDevice;
 
 /**
  * @ingroup lossless
- * A host that processes arriving frames more slowly than its link delivers them, for example,
+ * A host that processes arriving frames more slowly than its link delivers them, for example
  * because of a slow PCIe bus or missing memory translations. Frames wait in a receive buffer, which
- * is drained in order at "Rate". After that, they are passed to the RoCE NIC or the protocol stack.
- * The host pauses a class that has more than "Xoff" bytes waiting and resumes it when it has "Xon"
- * or fewer. Before "StartTime", and after "StopTime" once the buffer is empty, the host processes
+ * is drained in order at "Rate", and are then passed to the RoCE NIC or the protocol stack. The
+ * host pauses a class that has more than "Xoff" bytes waiting and resumes it when it has "Xon" or
+ * fewer. Before "StartTime", and after "StopTime" once the buffer is empty, the host processes
  * frames immediately.
  *
  * The buffer also stores the frames that arrive after a PAUSE; real hosts have headroom for these
- * frames. GetPeakBytes() returns the maximum length of the buffer.
+ * frames. GetPeakBytes() returns the peak occupancy of the buffer.
  */
 class SlowReceiver : public Application, public FrameReceiver
 {
@@ -36,12 +36,12 @@ class SlowReceiver : public Application, public FrameReceiver
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Adds the receiver to a host's device and to its node.
+    /// Adds the receiver to a host's device and to the device's node.
     void Install(Ptr<LosslessNetDevice> device);
 
     bool TryReceive(const Frame& frame) override;
 
-    /// Returns the peak length of the buffer in bytes.
+    /// Returns the peak occupancy of the buffer in bytes.
     uint64_t GetPeakBytes() const
     {
         return m_peakBytes;

@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(BitErrorModel);
 namespace
 {
 
-/// The size of the frame check sequence. The frames of this module do not contain the FCS.
+/// The size of the frame check sequence (FCS), which this module's frames do not contain.
 constexpr uint32_t FCS_BYTES = 4;
 
 } // namespace

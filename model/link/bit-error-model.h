@@ -13,12 +13,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * An error model for one direction of a link. Bit errors are independent, and their rate is the
- * rate that remains after error correction. A frame of n bytes plus FCS is corrupt with the
+ * An error model for one direction of a link. Bit errors occur independently of one another at the
+ * rate that remains after forward error correction. A frame of n bytes plus FCS is corrupt with
  * probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
  *
- * A previous error model of the link, such as one for the error rate in a topology file, remains in
- * effect.
+ * The link's previous error model, such as one for the error rate in a topology file, remains in
+ * effect (see SetBefore()).
  */
 class BitErrorModel : public ErrorModel
 {
@@ -32,18 +32,18 @@ class BitErrorModel : public ErrorModel
     void SetBitErrorRate(double rate);
     /// @return the bit error rate
     double GetBitErrorRate() const;
-    /// @param isDead whether all frames are lost from this time on
+    /// @param isDead whether all frames are lost from now on
     void SetDead(bool isDead);
     /// @param model an error model to apply before this one; can be null
     void SetBefore(Ptr<ErrorModel> model);
 
-    /// Determines at random whether any of a frame's bytes on the wire is corrupt.
+    /// Determines at random whether a frame that occupies `bytes` bytes on the wire is corrupt.
     bool Hits(uint32_t bytes);
-    /// @return the probability that any of a frame's bytes on the wire is corrupt
+    /// @return the probability that a frame that occupies `bytes` bytes on the wire is corrupt
     double GetProbability(uint32_t bytes) const;
 
-    /// Fixes the random streams, including those of a RateErrorModel, BurstErrorModel or
-    /// BitErrorModel applied before this model, starting at `stream`.
+    /// Assigns fixed random streams, starting at `stream`, to this model and to a RateErrorModel,
+    /// BurstErrorModel or BitErrorModel that is applied before it.
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
@@ -54,7 +54,7 @@ class BitErrorModel : public ErrorModel
     double m_rate{0};                    ///< see GetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
     Ptr<ErrorModel> m_before;            ///< the error model to apply before this one; can be null
-    Ptr<UniformRandomVariable> m_random; ///< the random variable of the errors
+    Ptr<UniformRandomVariable> m_random; ///< the random variable for the errors
 };
 
 } // namespace ns3::lossless

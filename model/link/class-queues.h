@@ -18,12 +18,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The queue of a host's waiting frames. It serves the highest class first and the frames of
- * a class in FIFO order.
+ * The queue of a host's waiting frames. It serves the highest class first and, within a class, the
+ * frames in FIFO order.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so
- * that they do not block later frames. They are sent first when their flow can resume. A frame of
- * any size is also set aside if an earlier frame of its flow has been set aside.
+ * that they do not block later frames. They are sent first once their flow can resume. A frame is
+ * also set aside, regardless of its size, if an earlier frame of the same flow has been set aside.
  */
 class ClassQueues
 {
@@ -52,7 +52,8 @@ class ClassQueues
         return ready;
     }
 
-    /// Removes and returns the next frame that can be sent. There must be such a frame.
+    /// Removes and returns the next frame that can be sent. Must be called only if there is such a
+    /// frame.
     Frame Pop(const Permit& permit)
     {
         const Priority priority = MostImportant(Prepare(permit));
@@ -95,7 +96,7 @@ class ClassQueues
     {
         RingBuffer<Frame> frames; ///< the frames in order of arrival
         uint32_t bytes{0};        ///< the size of `frames` in bytes
-        std::vector<Frame> aside; ///< the frames of stopped flows, which are older than those in
+        std::vector<Frame> aside; ///< the frames set aside, all of which are older than those in
                                   ///< `frames`
 
         /// @return whether a frame of the same flow has been set aside before `end`
@@ -106,7 +107,8 @@ class ClassQueues
             });
         }
 
-        /// @return the first frame set aside that can be sent and is the oldest frame of its flow
+        /// @return the first frame set aside that can be sent and is the oldest of its flow, or the
+        /// end of `aside`
         std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
             auto found = aside.begin();
@@ -133,7 +135,8 @@ class ClassQueues
             return !frames.IsEmpty();
         }
 
-        /// Removes and returns the next frame that can be sent. There must be such a frame.
+        /// Removes and returns the next frame that can be sent. Must be called only if there is
+        /// such a frame.
         Frame Pop(const Permit& permit)
         {
             const auto resumed = FindResumed(permit);
@@ -155,7 +158,7 @@ class ClassQueues
     };
 
     std::array<Queue, NUM_PRIORITIES> m_queues; ///< the queue of each class
-    PrioritySet m_backlogged{0};                ///< the classes with frames
+    PrioritySet m_backlogged{0};                ///< the classes with waiting frames
 };
 
 } // namespace ns3::lossless

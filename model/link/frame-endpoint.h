@@ -24,8 +24,8 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// Updates the source according to the current time and the permit. Called when the transmitter
-    /// has become free or busy.
+    /// Updates the source for the current time and permit. Called when the transmitter has become
+    /// free or busy.
     /// @return whether Dequeue() would return a frame
     virtual bool Prepare(const Permit& permit) = 0;
 
@@ -33,13 +33,13 @@ class FrameSource
     /// Prepare() has returned true and nothing has changed since.
     virtual Frame Dequeue(const Permit& permit) = 0;
 
-    /// Called when the gate has opened or closed for certain classes or flows.
+    /// Called when the gate has opened for a class, flow or frame.
     virtual void NotifyGateChanged()
     {
     }
 
     /// Called when the wire is free for a MAC control frame requested by
-    /// LosslessNetDevice::RequestControl(), and again after each of these frames until the function
+    /// LosslessNetDevice::RequestControl(), and again after each such frame until this function
     /// returns null.
     /// @return a frame that reports the current state, or null if there is nothing to report
     virtual Ptr<Packet> MakeControl()
@@ -47,17 +47,17 @@ class FrameSource
         return nullptr;
     }
 
-    /// Called when the frame that was just dequeued is on the wire.
+    /// Called when the transmission of the frame just dequeued has started.
     /// @param lastBit the departure time of the frame's last bit
     /// @param permit the classes and frames that can be sent next
-    /// @return whether the source needs an event at the end of the transmission, because another
-    /// frame is ready or the source needs a call of NotifyTransmitEnd()
+    /// @return whether an event is needed at the end of the transmission, because another frame is
+    /// ready or NotifyTransmitEnd() must be called
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
     }
 
-    /// Called to tell the source that all frames whose last bit has been sent have departed.
+    /// Called when the source can release all frames whose last bit has been sent.
     virtual void NotifyTransmitEnd()
     {
     }

@@ -277,9 +277,9 @@ HostPort::StackQueue::Enqueue(Frame frame)
     const Priority priority = frame.priority;
     m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
-    // Unless it is stopped, a queue discipline passes up to QueueDisc::Quota packets at a time and
-    // then waits for the next packet. Because frames set aside are not counted, they alone would
-    // never stop the discipline.
+    // Unless it is stopped, a queue discipline passes on up to QueueDisc::Quota packets at a time
+    // and then waits until the next packet arrives. Because frames set aside are not counted, they
+    // alone would never stop the discipline.
     if (txQueue && (GetBytes(priority) > STACK_QUEUE_BYTES || m_queues.HasAside(priority)))
     {
         txQueue->Stop();

@@ -31,7 +31,7 @@ class FrameReceiver
     /// @return true if the frame was for this receiver and has been consumed
     virtual bool TryReceive(const Frame& frame) = 0;
 
-    /// Prefetches data, as in FrameSink.
+    /// Prefetches data; see FrameSink::Prefetch().
     virtual void Prefetch(const RingBuffer<Frame>& /* frames */) const
     {
     }
@@ -44,11 +44,11 @@ class FrameReceiver
  *
  * Packets of the stack wait in one short queue per traffic class. If the device has a
  * NetDeviceQueueInterface (which ns-3's address helpers install with the traffic control helper), a
- * class with a full queue stops its transmission queue. While the class is paused, packets
+ * full queue stops the transmission queue of its class. While the class is paused, packets
  * therefore stay in the stack's queue discipline, and no packet is lost between the stack and the
  * wire. Packets of an individually stopped flow leave the discipline and are set aside, so that
- * other packets can pass. They do not count towards the length of the queue; their number is
- * limited by the flow's window.
+ * other packets can pass. Packets set aside do not count towards the length of the queue; their
+ * number is limited by the flow's window.
  */
 class HostPort : public FrameSource, public FrameSink
 {
@@ -67,7 +67,7 @@ class HostPort : public FrameSource, public FrameSink
     /// device's traffic
     void SetUrgentSource(FrameSource* source);
     /// Holds back all sources except the urgent one.
-    /// @param duration the duration of the hold, starting now
+    /// @param duration the duration of the hold, starting now or at the end of the current hold
     void HoldNewFrames(Time duration);
     /// @param receiver the receiver, which is offered each arriving frame before the stack; not
     /// owned
@@ -81,8 +81,9 @@ class HostPort : public FrameSource, public FrameSink
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
 
-    /// @param interface the interface to stop when a class is full; if null, packets are refused
-    /// instead
+    /// Connects the stack. Until then, packets are refused when the queue of their class is full.
+    /// @param interface the interface whose transmission queue is stopped instead; null has no
+    /// effect
     void ConnectStack(Ptr<NetDeviceQueueInterface> interface);
     /// @return false if the queue of the frame's class is full
     bool SendFromStack(Frame frame);
@@ -106,7 +107,8 @@ class HostPort : public FrameSource, public FrameSink
         void Enqueue(Frame frame);
         /// @return the number of waiting bytes of a class
         uint32_t GetBytes(Priority priority) const;
-        /// @param interface the interface to stop when a class is full; can be null
+        /// @param interface the interface to stop when the queue of a class is full; null has no
+        /// effect
         void Connect(Ptr<NetDeviceQueueInterface> interface);
 
       private:
@@ -138,8 +140,8 @@ class HostPort : public FrameSource, public FrameSink
     std::size_t m_turn{0};                   ///< the next source in round-robin order
 };
 
-/// Returns the port for sources and receivers on a device. Stops the program if the device has no
-/// node or is a port of a switch.
+/// Returns the HostPort of a host's device. Stops the program if the device is null, has no node or
+/// is a port of a switch.
 /// @param user the name of the object to be installed, for the error message
 HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
 

@@ -21,9 +21,9 @@ class TransmitGate;
 /**
  * @ingroup lossless
  * The interface through which the devices at the other ends of a switch's cables access the switch.
- * It provides hosts with their parts of the switch's scheme and provides another switch with the
- * scheme itself. The switch can belong to another rank (see Ranks) and need not be initialized,
- * because these functions depend only on settings.
+ * It gives hosts their part of the switch's scheme and gives other switches access to the scheme
+ * itself. The switch can belong to another rank (see Ranks) and need not be initialized, because
+ * these functions depend only on settings.
  */
 class SwitchSide
 {
@@ -51,20 +51,19 @@ class SwitchSide
 
 /**
  * @ingroup lossless
- * The properties of a device's cable and of the cable's other end. The two ends exchange them when
- * both are attached and again after changes.
+ * The properties of a cable and of the device at its other end. The two ends exchange these
+ * properties when both are attached and whenever the properties change.
  */
 struct LinkPartner
 {
-    DataRate rate;                         ///< the rate at which the partner sends
-    uint16_t mtu{0};                       ///< the partner's largest payload per frame, in bytes
-    Time delay;                            ///< the propagation delay
-    Time jitter;                           ///< the largest random delay in addition to the
-                                           ///< propagation delay
-    uint64_t replayBytes{0};               ///< see LinkRetry::GetReplayBytes(); 0 without retry
-    Mac48Address address;                  ///< the partner's MAC address
-    bool isHost{true};                     ///< whether the partner is a host
-    std::string node{};                    ///< the name of the partner's node, or "node" and its ID
+    DataRate rate;           ///< the rate at which the partner sends
+    uint16_t mtu{0};         ///< the partner's largest payload per frame, in bytes
+    Time delay;              ///< the propagation delay
+    Time jitter;             ///< the maximum random delay added to the propagation delay
+    uint64_t replayBytes{0}; ///< see LinkRetry::GetReplayBytes(); 0 without retry
+    Mac48Address address;    ///< the partner's MAC address
+    bool isHost{true};       ///< whether the partner is a host
+    std::string node{};      ///< the name of the partner's node, or "node" and its ID
     const SwitchSide* switchSide{nullptr}; ///< the partner's switch; null for a host
 };
 

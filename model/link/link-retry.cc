@@ -36,8 +36,8 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// The time allowed for an acknowledgement in addition to a round trip, in units of the
-/// transmission time of a full frame plus the spacing between ordered sets.
+/// The time allowed for an acknowledgement beyond the round trip of ordered sets. The unit is the
+/// transmission time of a full frame plus the spacing between acknowledgements.
 constexpr uint32_t SLACK = 4;
 
 /// The maximum number of ordered sets that wait at the same time: an acknowledgement, an LLR_INIT
@@ -47,7 +47,7 @@ constexpr uint32_t MOST_SETS = 3;
 /// A mask for the bits of a frame number that are sent on the wire.
 constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
 
-/// The number of a frame that is not numbered.
+/// The value that marks a frame without a number.
 constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
 
 /// @return the bits of a number that are sent on the wire
@@ -159,7 +159,7 @@ LinkRetry::Install(Ptr<LosslessChannel> cable)
     b->Attach(PeekPointer(second), PeekPointer(a));
     for (const auto& device : {first, second})
     {
-        // Otherwise, the device announces the state of the link when it is initialized.
+        // A device that is not initialized yet reports the state of the link on initialization.
         if (device->IsInitialized())
         {
             device->GetRetry()->NotifyLinkChanged(device->IsLinkUp());
@@ -280,7 +280,7 @@ LinkRetry::GetSetTime() const
 Time
 LinkRetry::GetRoundTrip() const
 {
-    // At either end, the wire may first have to finish sending a full frame.
+    // At either end, the transmitter may first have to finish sending a full frame.
     return 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
 }
 
@@ -488,7 +488,7 @@ LinkRetry::SendInit()
     NS_LOG_DEBUG("node " << m_device->GetNode()->GetId() << " sends LLR_INIT " << m_next);
     m_state = State::INIT;
     m_age.Cancel();
-    m_timer.Cancel(); // cancels the replay timer if a NACK caused the replay
+    m_timer.Cancel(); // cancels the replay timer, which is still running if a NACK caused the FLUSH
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
     m_device->NotifyRetryReady(); // in INIT, new frames are sent unprotected or are held
@@ -502,7 +502,7 @@ LinkRetry::TakeInit(uint32_t first)
     if (m_initFirst != first)
     {
         m_initFirst = first;
-        m_initNext = m_expected; // saved here because a second LLR_INIT would find a changed value
+        m_initNext = m_expected; // saved because a repeated LLR_INIT would find m_expected changed
         m_expected = first;
         m_isMissing = false;
     }
@@ -559,7 +559,7 @@ void
 LinkRetry::Keep(const Frame& frame)
 {
     m_kept.push_back({m_next++, Simulator::Now(), frame});
-    m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the original
+    m_kept.back().frame.packet = frame.packet->Copy(); // later hops modify the original
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {
@@ -749,7 +749,7 @@ LinkRetry::Accept(bool isCorrupt)
         m_isMissing = true;
         m_isNacked = false;
     }
-    RequestState(); // the acknowledgement of the duplicate must have been lost
+    RequestState(); // needed even for a duplicate, whose acknowledgement may have been lost
     return isNext;
 }
 

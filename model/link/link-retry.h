@@ -29,7 +29,7 @@ class LosslessNetDevice;
  * Registers the opcode of MAC control frames that must keep their position among data frames
  * because they report on the frames sent before them. LinkRetry then protects such frames in the
  * same way as data. Define this object as a constant in the source file of the scheme that uses the
- * frame.
+ * opcode.
  */
 class RegisterRetriedOpcode
 {
@@ -40,42 +40,43 @@ class RegisterRetriedOpcode
 
 /**
  * @ingroup lossless
- * One end of link-layer retry (LLR), with which the link itself retransmits corrupted frames. It is
- * modelled on Ultra Ethernet's LLR as documented by SAI (opencomputeproject/SAI,
+ * One end of a link with link-layer retry (LLR), which retransmits corrupted frames on the link
+ * itself. It is modelled on Ultra Ethernet's LLR as documented by SAI (opencomputeproject/SAI,
  * doc/LLR/SAI-Link_Layer_Retry.md).
  *
  * The transmitter numbers data frames and keeps a copy of each frame until the other end has
  * acknowledged it. The receiver acknowledges in-order frames cumulatively with control ordered sets
- * of 8 bytes. Ordered sets are separated by at least the transmission time of "ControlSpacing"
- * bytes. When a frame is corrupt or missing, the receiver sends a NACK with the number of the last
- * good frame and silently discards all frames until the missing one arrives (go-back-N). The
+ * of 8 bytes. Acknowledgements and NACKs are separated by at least the transmission time of
+ * "ControlSpacing" bytes. When a frame is corrupt or missing, the receiver sends a NACK with the
+ * number of that frame and silently discards all others until it arrives (go-back-N). The
  * transmitter then retransmits all kept frames before any new frame. A replay also starts after
  * "ReplayTime" without an acknowledgement, to recover from a lost NACK or the loss of the last
  * frames of a burst.
  *
- * The transmitter has the following states:
+ * The transmitter changes its state as follows:
  *
- *     OFF ------- the link comes up ------------------> INIT
- *     INIT ------ a round trip of LLR_INIT and echo --> ADVANCE
- *     ADVANCE --- NACK, or ReplayTime ----------------> REPLAY
- *     REPLAY ---- all kept frames were sent again ----> ADVANCE
- *     any ------- FLUSH ------------------------------> INIT, or OFF
+ *     OFF ------- the link comes up ---------------------------> INIT
+ *     INIT ------ the echo of LLR_INIT arrives ----------------> ADVANCE
+ *     ADVANCE --- a NACK arrives, or ReplayTime expires -------> REPLAY
+ *     REPLAY ---- all kept frames have been retransmitted -----> ADVANCE
+ *     any ------- FLUSH ---------------------------------------> INIT, or OFF if the link is down
  *
  * A FLUSH discards the kept frames (`llr-flush`). It occurs after too many unsuccessful replays,
  * when a frame has been kept for "DataAgeTimeout", or when the link has been down for
- * "PcsLostTimeout". LLR restarts immediately (RE_INIT_ON_FLUSH). In INIT, frames are sent
- * unprotected (SAI's action BEST_EFFORT) or wait if "BlockInInit" is set (BLOCK).
+ * "PcsLostTimeout". LLR then restarts immediately (RE_INIT_ON_FLUSH). In INIT, frames are sent
+ * unprotected (SAI's action BEST_EFFORT) or, if "BlockInInit" is set, wait (BLOCK).
  *
  * MAC control frames such as PAUSE frames have no number. They can overtake a replay and are not
- * retransmitted. Their scheme must recover lost frames, as PFC does with refreshes and a timer.
- * Frames whose opcode is registered by RegisterRetriedOpcode are protected.
+ * retransmitted. Their scheme must recover from lost frames, as PFC does with refreshes and a
+ * timer. By contrast, MAC control frames whose opcode is registered by RegisterRetriedOpcode are
+ * protected.
  *
  * Ordered sets occupy the wire between frames. The sequence numbers in ordered sets and frames have
- * 20 bits. Ultra Ethernet's encoding is not public; in this model, an ordered set consists of a
- * code, a kind and two 24-bit numbers.
+ * 20 bits. The encoding is specific to this model: an ordered set consists of a code, a kind and
+ * two 24-bit numbers.
  *
  * The two ends share no state and can belong to different ranks (see Ranks). A real link would
- * carry the number of each frame in the preamble; here, it is sent alongside the frame.
+ * carry the number of each frame in the preamble; here, the number is sent alongside the frame.
  */
 class LinkRetry : public Object, private MailReceiver
 {
@@ -108,15 +109,16 @@ class LinkRetry : public Object, private MailReceiver
         uint64_t rxBad{0};             ///< the number of protected frames received corrupt
         uint64_t rxExpectedSeqGood{0}; ///< the number of frames in rxOk that were next in sequence
         uint64_t rxExpectedSeqBad{0};  ///< the number of frames in rxBad that were next in sequence
-        uint64_t rxMissingSeq{0};      ///< the number of frames received beyond a missing one
+        uint64_t rxMissingSeq{0};      ///< the number of frames received while an earlier one was
+                                       ///< missing
         uint64_t rxDuplicateSeq{0};    ///< the number of frames received again
         uint64_t rxReplay{0};          ///< the number of replays whose first frame was received
         uint64_t replays{0};  ///< the number of replays started; this counter and those below are
                               ///< not part of SAI
-        uint64_t timeouts{0}; ///< the number of replays started because an acknowledgement was
-                              ///< missing
+        uint64_t timeouts{0}; ///< the number of times that ReplayTime expired without an
+                              ///< acknowledgement
         uint64_t replayedFrames{0}; ///< the number of frames retransmitted
-        uint64_t flushes{0};        ///< the number of times the kept frames were discarded
+        uint64_t flushes{0};  ///< the number of FLUSHes, each of which discards the kept frames
         uint64_t setsLost{0}; ///< the number of ordered sets that arrived corrupt or were lost when
                               ///< the cable was cut
 
@@ -154,8 +156,8 @@ class LinkRetry : public Object, private MailReceiver
 
     /// Protects both directions of a cable. All ranks must call this function for the same cables
     /// in the same order.
-    /// @param cable the cable; both devices must be attached, no frame must have been sent, and no
-    /// switch at the cable must be initialized yet, because headroom includes replays
+    /// @param cable the cable; both devices must be attached, no frame may have been sent, and no
+    /// switch at either end may be initialized yet, because headroom includes replays
     static void Install(Ptr<LosslessChannel> cable);
 
     /// @return the state of the transmitter
@@ -177,9 +179,9 @@ class LinkRetry : public Object, private MailReceiver
     /// @return whether the frame is an ordered set of LLR
     static bool IsSet(const Frame& frame);
 
-    /// Returns the maximum number of bytes that the other end can receive because of a replay
-    /// despite having sent a PAUSE: all kept frames, which the replay retransmits, and the bytes
-    /// that are sent while ordered sets delay the PAUSE.
+    /// Returns the maximum number of bytes that LLR adds to those that arrive after the other end
+    /// has requested a PAUSE: all kept frames, which a replay retransmits, and the bytes sent while
+    /// ordered sets delay the PAUSE.
     uint64_t GetReplayBytes() const;
 
     /// Called when a frame is put on the wire.
@@ -200,7 +202,8 @@ class LinkRetry : public Object, private MailReceiver
     /// Processes an ordered set.
     /// @param isLost whether the ordered set is corrupt or was lost when the cable was cut
     void TakeSet(const Frame& frame, bool isLost);
-    /// Called when the link has gone down or come up. LLR then restarts.
+    /// Called when the link has gone down or come up. When the link comes up, LLR restarts or,
+    /// within "PcsLostTimeout", replays the kept frames.
     void NotifyLinkChanged(bool up);
 
   protected:
@@ -231,31 +234,33 @@ class LinkRetry : public Object, private MailReceiver
         NACK,
     };
 
-    /// A message to the other end that accompanies a frame or an ordered set.
+    /// A message to the other end that accompanies a frame or is sent when the link goes down.
     struct Note
     {
-        bool isLabel;    ///< whether the note describes a frame; otherwise, it reports that the
-                         ///< link went down
+        bool isLabel; ///< whether the note describes a frame; otherwise, the note reports that the
+                      ///< link went down
         uint32_t change; ///< see m_change
         uint32_t number; ///< for a frame, its number or UNNUMBERED; otherwise, the number of the
                          ///< next frame in sequence
         Ticks due;       ///< the time at which the note takes effect
-        uint32_t first;  ///< the number in an LLR_INIT after which no frame has been sent yet
-        uint32_t before; ///< the number of the frame expected before the LLR_INIT of `first`
+        uint32_t first;  ///< the number in an LLR_INIT after which no frame has arrived yet, or
+                         ///< UNNUMBERED
+        uint32_t before; ///< the number of the frame that was expected before the LLR_INIT of
+                         ///< `first` arrived
     };
 
     /// Installs this object on a device.
     void Attach(LosslessNetDevice* device, LinkRetry* peer);
-    /// Sends a note to the other end, where it arrives after the cable's delay.
+    /// Sends a note to the other end.
     void Tell(const Note& note);
     void TakeNote(const Note& note);
-    /// Processes the other end's report of the frames that it had received when the link went down.
+    /// Processes the other end's report on which frames had arrived when the link went down.
     void TakeLastNote(const Note& note);
     void TakeMail(const char* bytes, std::size_t size) override;
-    /// @return the time from the sending of an ordered set to its arrival if the wire is idle
+    /// @return the time that an ordered set takes to arrive if the wire is idle
     Time GetSetTime() const;
     Time GetTimeOf(uint32_t bytes) const;
-    /// @return the maximum time from the sending of an ordered set to the arrival of its answer
+    /// @return the maximum time from sending an ordered set to receiving the answer
     Time GetRoundTrip() const;
     uint32_t GetFullFrame() const;
     /// @return the time for which the transmitter waits for an acknowledgement
@@ -270,46 +275,46 @@ class LinkRetry : public Object, private MailReceiver
     void TakeInit(uint32_t first);
     /// Processes the echo of an LLR_INIT.
     /// @param first the number in the LLR_INIT
-    /// @param next the number after the last good frame before the LLR_INIT
+    /// @param next the number of the frame that the other end expected before the LLR_INIT
     void TakeEcho(uint32_t first, uint32_t next);
     /// Processes an acknowledgement or NACK.
-    /// @param next the number after the last good frame
+    /// @param next the number of the frame that the other end expects next
     void TakeState(uint32_t next, bool isNack);
     /// Sends a pending acknowledgement or NACK. Called when the spacing allows it.
     void SendState();
     /// Sends an acknowledgement or NACK as soon as the spacing allows.
     void RequestState();
-    /// Keeps a copy of a frame and assigns it the next number.
+    /// Numbers a frame and keeps a copy of it.
     void Keep(const Frame& frame);
     /// Discards the copies of frames that the other end has received.
-    /// @param next the number after the last good frame
+    /// @param next the number of the first frame that the other end has not received
     void Free(uint64_t next);
     void StartReplay();
-    /// Called when the last frame of a replay has been sent or no copy is left to send.
+    /// Called when the last frame of a replay is on the wire or no frame is left to retransmit.
     void EndReplay();
     /// Called when no acknowledgement has arrived within GetReplayTime().
     void NotifyTimeout();
     /// Called when the oldest copy has been kept for too long.
     void NotifyAged();
-    /// Discards the kept frames, once the other end has reported which frames it received, and
-    /// restarts LLR.
+    /// Restarts LLR. The kept frames are discarded when the other end has reported which of them it
+    /// has received.
     void Flush();
-    /// Restarts the timeout if any frames are kept.
+    /// Restarts the timers of the kept frames, or stops them if no frames are kept.
     void RestartTimer();
     void GoDown();
     void ComeUp();
-    /// Called when the link has been down for too long; the kept frames are then lost.
+    /// Gives up the kept frames. Called when the link goes down or has been down for too long.
     void AbandonKept(DropReason reason);
-    /// Counts the kept frames that the other end has not received.
+    /// Counts as lost those kept frames that the other end has not received.
     /// @param note the other end's report
     void Bury(const Remains& remains, const Note& note);
     void Clear();
 
-    uint32_t m_maxFrames{0};  ///< the maximum number of kept frames
-    uint32_t m_maxBytes{0};   ///< the maximum number of kept bytes
+    uint32_t m_maxFrames{0};  ///< the maximum number of kept frames; 0 if unlimited
+    uint32_t m_maxBytes{0};   ///< see GetMostKept(); 0 to derive it from the link
     Time m_replayTime;        ///< see GetReplayTime(); 0 to derive it from the link
-    uint32_t m_maxReplays{0}; ///< the maximum number of unsuccessful replays
-    uint32_t m_spacing{0};    ///< the minimum spacing of ordered sets, in bytes
+    uint32_t m_maxReplays{0}; ///< the maximum number of consecutive unsuccessful replays
+    uint32_t m_spacing{0};    ///< the minimum spacing of acknowledgements and NACKs, in bytes
     bool m_blocks{false};     ///< whether new frames wait in INIT
     Time m_dataAge;           ///< the longest time for which a frame is kept; 0 if unlimited
     Time m_pcsLost;           ///< the longest time for which the link can be down without a flush
@@ -323,7 +328,7 @@ class LinkRetry : public Object, private MailReceiver
 
     State m_state{State::OFF};      ///< see GetState()
     std::deque<Kept> m_kept;        ///< the unacknowledged frames, in order
-    uint64_t m_keptBytes{0};        ///< the number of bytes of m_kept
+    uint64_t m_keptBytes{0};        ///< the number of bytes in m_kept
     uint64_t m_first{0};            ///< the number of the first frame
     uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
                                     ///< sent
@@ -351,8 +356,8 @@ class LinkRetry : public Object, private MailReceiver
     std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT after which no frame has
                                          ///< arrived yet
     uint32_t m_initNext{0};              ///< m_expected before the LLR_INIT of m_initFirst
-    Time m_nextSet;                      ///< the earliest time of the next ordered set
-    EventId m_set;                       ///< the event that sends the next ordered set
+    Time m_nextSet;                      ///< the earliest time of the next acknowledgement or NACK
+    EventId m_set; ///< the event that sends the pending acknowledgement or NACK
 };
 
 } // namespace ns3::lossless

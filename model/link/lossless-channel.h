@@ -18,10 +18,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
  *
- * The relative phase of senders with equal rates never changes. If a full queue that drops frames
- * has room for only one frame at a time, the same sender always comes first, and the others lose
- * all of their frames (Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways,
- * 1992). "Jitter" randomizes the order of the senders.
+ * Without jitter, the relative phase of senders with equal rates never changes. If a full queue
+ * drops frames and has room for only one frame at a time, the same sender always comes first, and
+ * the others lose all of their frames (Floyd and Jacobson, On Traffic Phase Effects in
+ * Packet-Switched Gateways, 1992). "Jitter" randomizes the order of the senders.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -44,7 +44,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_delay + m_jitter;
     }
 
-    /// Fixes the random streams of the jitter, starting at `stream`.
+    /// Assigns fixed random streams to the jitter, starting at `stream`.
     /// @return the number of streams used: one per direction, or none without jitter
     int64_t AssignStreams(int64_t stream);
 
@@ -78,7 +78,7 @@ class LosslessChannel : public Channel, public LookaheadChannel
 
   private:
     /// Stops the program if one end has been initialized, because headroom, gates and the
-    /// simulator's windows have already been computed from the cable's properties.
+    /// simulator's windows have then already been computed from the cable's properties.
     /// @param attribute the attribute about to be set
     void RequireNew(const char* attribute) const;
     void SetJitter(Time jitter);
@@ -88,15 +88,14 @@ class LosslessChannel : public Channel, public LookaheadChannel
     /// Applies the delay and the jitter at both ends and makes the ends exchange their
     /// descriptions.
     void Adjust() const;
-    /// Notifies both ends that the cable has been completed, cut or restored.
+    /// Notifies both ends that the cable has been attached, cut or restored.
     void NotifyEnds();
 
     void SetDelay(Time delay);
 
     Time m_delay;
-    Time m_jitter;                                ///< the largest random delay in addition to the
-                                                  ///< propagation delay
-    bool m_up{true};                              ///< whether the cable is intact
+    Time m_jitter;   ///< the maximum random delay added to the propagation delay
+    bool m_up{true}; ///< whether the cable is intact
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 
     /// For each end, the random variable for the jitter of frames to that end, in ticks; null

@@ -63,7 +63,7 @@ class ErrorModelUser : public Object
 };
 
 /// Stops the program if nodes share an error model, because the numbers that each node draws would
-/// depend on the order of the nodes' turns; see WheelSimulatorImpl.
+/// then depend on the order of the nodes' turns; see WheelSimulatorImpl.
 void
 RequireOwnErrors(ErrorModel& model, uint32_t node)
 {
@@ -608,7 +608,8 @@ bool
 LosslessNetDevice::TransmitRetry(Ticks now)
 {
     std::optional<Frame> frame = m_retry->TakeReplay();
-    // The control frame must be requested again before the next new frame.
+    // While new frames are held back, a control frame stays requested, so that Kick() calls this
+    // function before TransmitData().
     m_isControlRequested = m_retry->IsHolding();
     if (!frame)
     {
@@ -706,7 +707,7 @@ LosslessNetDevice::TakeControl()
         m_isControlWaiting = !m_control.IsEmpty();
         return frame;
     }
-    m_starting = true; // a sink of the trace may request the next frame
+    m_starting = true; // a trace sink may request the next control frame
     Ptr<Packet> frame = m_source->MakeControl();
     m_starting = false;
     m_isControlRequested = frame != nullptr;

@@ -32,13 +32,13 @@ class LosslessChannel;
  * @ingroup lossless
  * A full-duplex Ethernet port with priority flow control.
  *
- * For ns-3's Internet stack, it is an ordinary NetDevice. On a host, a HostPort provides frames
- * from the stack, a RoCE NIC and raw generators in turn. On a switch, the SwitchNode sets its own
- * source and sink.
+ * To ns-3's Internet stack, it is an ordinary NetDevice. On a host, a HostPort provides frames from
+ * the stack, a RoCE NIC and raw generators in turn. On a switch, the SwitchNode sets its own source
+ * and sink.
  *
  * MAC control frames are sent before all data and wait only for the frame on the wire. A data frame
- * is sent when the TransmitGate is open for its class. A frame of n bytes occupies the wire for
- * (n + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last
+ * is sent only while the TransmitGate is open for its class. A frame of n bytes occupies the wire
+ * for (n + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last
  * bit. A remaining fraction of a tick is carried over to the next frame of a busy period, so the
  * long-term rate is exact at any time resolution. The device schedules an event for the end of a
  * transmission only if necessary.
@@ -54,7 +54,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // Functions that connect and configure the device
 
-    /// @param channel the cable; each device can be attached to a cable only once
+    /// @param channel the cable; a device can be attached to only one cable
     void Attach(Ptr<LosslessChannel> channel);
     /// Makes the device part of a switch. The source and sink replace the HostPort. If both are
     /// null, a new source and sink must be set before the device is initialized.
@@ -84,8 +84,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // Transmission
 
-    /// Transmits the next frame if the transmitter is free. Call it when a frame may have become
-    /// ready.
+    /// Transmits the next frame if the transmitter is free. Call this function when a frame may
+    /// have become ready.
     void Kick();
     /// @copydoc Kick()
     void Kick(Ticks now);
@@ -103,10 +103,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return the rate of the link before any call of ChangeRate()
     DataRate GetFirstRate() const;
 
-    /// Changes the rate of the link, for example, after the loss of some lanes. Call this function
+    /// Changes the rate of the link, for example after the loss of some lanes. Call this function
     /// at both ends. The frame on the wire is not affected. The thresholds, markers and telemetry
     /// of a switch continue to use the rate that the link had when the switch was initialized.
-    /// @param rate the new rate, which must be positive
+    /// @param rate the new rate, which must be positive and at most GetFirstRate()
     void ChangeRate(DataRate rate);
 
     /// @param model the model that determines which frames arrive corrupt from now on; can be null
@@ -129,7 +129,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return the time from the frame's first bit until the wire is free for the next frame,
     /// including the gap, in seconds
     double GetSlotSeconds(uint32_t bytes) const;
-    /// @return the part of GetWireTime() that follows the last bit, in seconds; see "GapBytes"
+    /// @return the part of GetSlotSeconds() that follows the last bit; see "GapBytes"
     double GetGapSeconds() const;
 
     /// @return the overhead of a frame on the wire, in bytes
@@ -138,8 +138,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_overheadBytes;
     }
 
-    /// @return the number of bytes on the wire of all data frames whose transmission has started,
-    /// excluding retransmissions by a LinkRetry
+    /// @return the total size on the wire, in bytes, of all data frames whose transmission has
+    /// started, excluding retransmissions by a LinkRetry
     uint64_t GetSentBytes() const
     {
         return m_sentBytes;
@@ -156,11 +156,11 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void Receive(Frame&& frame);
     /// @param frame a frame that was on the cable to this device when the cable was cut
     void NotifyLostOnLink(const Frame& frame);
-    /// Called when the cable was cut or restored.
+    /// Called when the cable has been attached, cut or restored.
     void NotifyLinkChanged();
     /// @return the properties of this end that the other end needs, except those of the cable
     LinkPartner Describe() const;
-    /// Called when the other end was attached or has changed.
+    /// Called when the other end has been attached or has changed.
     /// @param partner the other end
     void NotifyPartner(const LinkPartner& partner);
 
@@ -168,7 +168,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// Passes a frame to ns-3's stack without its Ethernet header.
     void DeliverToStack(const Frame& frame);
-    /// Counts a lost frame.
+    /// Reports a lost frame to the trace "Drop".
     void Drop(const Frame& frame, DropReason reason);
 
     /// @return the address of this device; GetAddress() returns it as an ns3::Address
@@ -250,7 +250,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Starts to transmit a MAC control frame.
     /// @return whether there was such a frame
     bool TransmitControl(Ticks now);
-    /// Starts to transmit a frame of the source if the source has one.
+    /// Starts to transmit the next frame of the source, if any.
     void TransmitData(Ticks now);
     /// Lets the LinkRetry, if any, retransmit a frame or hold back new frames.
     /// @return whether the wire is in use or reserved
@@ -279,8 +279,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Fires the per-frame traces.
     /// @param trace the trace of sent or received frames
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
-    /// @return the time of a frame on the wire in whole ticks; the remaining fraction is carried
-    /// over
+    /// @return the time for which a frame occupies the wire, in whole ticks; the remaining fraction
+    /// is carried over to the next call
     Ticks AdvanceWire(uint32_t bytes);
     void Measure(uint32_t bytes);
 
@@ -295,29 +295,30 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ptr<TransmitEndEvent> m_transmitEnd; ///< the event at the end of a transmission, if needed
     Ptr<TransmitGate> m_gate;            ///< the gate, which determines which frames can be sent
     uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of 1 /
-                                         ///< m_carryLimit
+                                         ///< m_carryLimit ticks
     uint32_t m_nodeId{0};                ///< the context of events
     bool m_canTransmit{false};           ///< whether the device is initialized and its cable is up
-    bool m_starting{false};              ///< whether a frame is between its queue and the wire
-    bool m_isControlWaiting{false};      ///< whether m_control is not empty
-    bool m_isControlRequested{false};    ///< whether the source may have control frames
-    bool m_isWatched{false};             ///< whether a per-frame trace is connected
-    bool m_isEndAwaited{false};          ///< whether m_transmitEnd is pending
+    bool m_starting{false};           ///< whether a frame is being moved from its queue to the wire
+    bool m_isControlWaiting{false};   ///< whether m_control is not empty
+    bool m_isControlRequested{false}; ///< whether the source may have control frames
+    bool m_isWatched{false};          ///< whether a per-frame trace is connected
+    bool m_isEndAwaited{false};       ///< whether m_transmitEnd is pending
 
     uint64_t m_carryLimit{1};    ///< the number of units per tick; a bit takes an integer number of
                                  ///< units
-    uint32_t m_measuredBytes{0}; ///< the size of the latest frame, 0 before the first frame
+    uint32_t m_measuredBytes{0}; ///< the frame size for which m_measuredTicks is valid; 0 if there
+                                 ///< is none
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the size of preamble, FCS and gap of each
                                                    ///< frame, in bytes
     Ticks m_measuredTicks{0};                      ///< the time that a frame of m_measuredBytes
                                                    ///< bytes takes on the wire, in whole ticks
     uint64_t m_measuredRest{0};                    ///< the remainder of m_measuredTicks, in units
-                                                   ///< of 1 / m_carryLimit
+                                                   ///< of 1 / m_carryLimit ticks
     Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
     uint64_t m_wholeTicksPerBit{0};                ///< the time of a bit, in whole ticks
     uint64_t m_restTicksPerBit{0};                 ///< the remainder of m_wholeTicksPerBit, in
-                                                   ///< units of 1 / m_carryLimit
+                                                   ///< units of 1 / m_carryLimit ticks
 
     // Other members
 
@@ -338,8 +339,9 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     const SwitchSide* m_switchSide{nullptr}; ///< the switch of a port; not owned
     std::optional<LinkPartner> m_partner;    ///< see GetPartner()
 
-    NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for frames
-                                                                      ///< addressed to this device
+    NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for frames to this
+                                                                      ///< device, multicasts and
+                                                                      ///< broadcasts
     NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< called for all frames
     TracedCallback<> m_linkChange;                                    ///< fired when the link has
                                                                       ///< gone down or come up

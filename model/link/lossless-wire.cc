@@ -125,7 +125,7 @@ WireReceiver::Notify()
 struct WireSender::Detour
 {
     /// @param arrival the arrival time without jitter
-    /// @return the arrival time with jitter, which is not before the latest arrival
+    /// @return the arrival time with jitter, which is never before the previous arrival
     Ticks Postpone(Ticks arrival)
     {
         if (jitter)
@@ -136,7 +136,7 @@ struct WireSender::Detour
         return arrival;
     }
 
-    Ptr<UniformRandomVariable> jitter;  ///< the random variable of the jitter, in ticks; can be
+    Ptr<UniformRandomVariable> jitter;  ///< the random variable for the jitter, in ticks; can be
                                         ///< null
     Ticks latest{0};                    ///< the latest arrival with jitter
     LinkRetry* retry{nullptr};          ///< the LinkRetry, which keeps sent frames; not owned; can

@@ -64,7 +64,7 @@ class WireReceiver final : public ReusableEvent
 
     /// Drops all frames on the cable and notifies the device of each.
     void Cut();
-    /// Called when the device is disposed of. Drops the frames on the cable.
+    /// Called when the device is disposed of. Discards the frames on the cable.
     void Detach();
 
   private:
@@ -107,7 +107,7 @@ class WireSender
 
     /// @param delay the propagation delay
     void SetDelay(Time delay);
-    /// @param jitter the random variable of the additional delay, in ticks; can be null
+    /// @param jitter the random variable for the additional delay, in ticks; can be null
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
     /// @param retry the LinkRetry to notify of each sent frame; not owned; can be null

@@ -8,8 +8,8 @@
 namespace ns3::lossless
 {
 
-/// @return the name of a node in messages and results: its name in ns3::Names or, if it has none,
-/// its ID
+/// @return the name of a node for messages and results: the name in ns3::Names or, if there is
+/// none, the node's ID
 std::string GetNodeName(uint32_t id);
 
 } // namespace ns3::lossless

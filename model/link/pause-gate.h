@@ -21,7 +21,8 @@ struct PfcFrameCounts
 };
 
 /// The effect of received PFC frames on a class, expressed in the counters that switches provide
-/// for each port. Counting continues while the class is ignored (TransmitGate::SetIgnoring()).
+/// for each port and class. Counting continues while the class is ignored; see
+/// TransmitGate::SetIgnoring().
 struct PfcCounts : public PfcFrameCounts
 {
     Time paused; ///< the total time for which the class was paused
@@ -75,11 +76,11 @@ class PauseGate : public TransmitGate
     Ticks GetPausedTime(Priority priority) const;
 
     // These members are Ticks because there are eighteen of them, and ns-3 keeps a list of all Time
-    // objects before a run.
+    // objects until a run begins.
     std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< the end of each class's pause
     Ticks m_portEnd{0};                                  ///< the end of the port's pause
     EventId m_expiry;                                    ///< the expiry of the next timer
-    std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< the counts of each class
+    std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< the frame counts of each class
     std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the total pause time of each class up
                                                          ///< to m_counted
     Ticks m_counted{0};                                  ///< the time of the last call of

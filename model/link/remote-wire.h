@@ -17,7 +17,8 @@ class WireReceiver;
 /**
  * @ingroup lossless
  * Sends frames to a WireReceiver on another rank (see Ranks). On the sender's rank, this object
- * posts the frames as bytes. On the receiver's rank, its counterpart passes them to the receiver.
+ * serializes and posts the frames. On the receiver's rank, its counterpart passes them to the
+ * receiver.
  */
 class RemoteWire final : public MailReceiver
 {

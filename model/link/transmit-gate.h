@@ -52,13 +52,14 @@ struct Permit
     const TransmitGate* selective{nullptr}; ///< the gate that checks each frame; null for no
                                             ///< restriction
 
-    /// @return whether a frame can be sent; the result depends only on its flow, class and size
+    /// @return whether a frame can be sent; the result depends only on the frame's flow, class and
+    /// size
     bool Allows(const Frame& frame) const;
 };
 
 /**
  * @ingroup lossless
- * A client that transmits frames through a gate.
+ * A device that transmits frames through a gate.
  */
 class GateClient
 {
@@ -92,23 +93,24 @@ class GateClient
  * exclude them, because holding them has no effect. A scheme with per-class state of its own can
  * obtain the classes under flow control from Link().
  *
- * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit.
- * The default of 60 quanta (3840 byte times) is the response time of the upstream device in DSH's
- * headroom formula (Eq. 1). Headroom from this formula suffices for responses within 60 quanta.
- * With "StandardResponse", the response time is the one that IEEE 802.3 permits at the link's
- * speed. Headroom computed by switches depends on the defaults of these two attributes; see
- * GetGrantedQuanta(). Control frames received before the link goes down lose their effect. Frames
- * take effect in order of arrival. If the rate of the link increases, pending frames take effect no
- * later than a frame that arrives at that time would.
+ * In every scheme, a control frame takes effect "ResponseQuanta" after the arrival of its last bit,
+ * unless ActsAtOnce() makes an exception. The default of 60 quanta (3840 byte times) is the
+ * response time of the upstream device in DSH's headroom formula (Eq. 1). Headroom from this
+ * formula suffices for responses within 60 quanta. With "StandardResponse", the response time is
+ * the one that IEEE 802.3 permits at the link's speed. Headroom computed by switches depends on the
+ * defaults of these two attributes; see GetGrantedQuanta(). Control frames received before the link
+ * goes down lose their effect. Control frames with a response time take effect in order of arrival.
+ * If the rate of the link increases, pending control frames take effect no later than one that
+ * arrived at that time would.
  */
 class TransmitGate : public Object
 {
   public:
-    /// The reason why a class is held.
+    /// The reasons for holding a class.
     enum class Layer : uint8_t
     {
-        CLASS,  ///< the class itself was stopped
-        PORT,   ///< the whole port was stopped (DSH)
+        CLASS,  ///< the class itself is stopped
+        PORT,   ///< the whole port is stopped (DSH)
         SCHEME, ///< a scheme based on PFC paces or stops the class
     };
 
@@ -141,8 +143,9 @@ class TransmitGate : public Object
     /**
      * Returns whether a frame can be sent now. Frame sources call this function only if the gate is
      * selective. They call it each time the wire is free, often repeatedly for the same frame. The
-     * result changes only in NotifySent() or when the gate calls Wake(). A NIC's queue pair calls
-     * this function before it builds the frame; the argument then has the right size but no bytes.
+     * result may change only in NotifySent() or when the gate calls Wake(). A NIC's queue pair
+     * calls this function before it builds the frame; the argument then has the right size but no
+     * bytes.
      *
      * If the result depends on the size, it can differ between frames of one flow. A frame never
      * overtakes an earlier frame of its flow. In queues in which frames of different flows can
@@ -159,8 +162,8 @@ class TransmitGate : public Object
         return true;
     }
 
-    /// Returns whether a frame can be sent because MaySend() allows it or the neighbour cannot stop
-    /// its class. Called only if the gate is selective.
+    /// Returns whether a frame can be sent, either because MaySend() allows it or because the
+    /// neighbour cannot stop its class. Called only if the gate is selective.
     /// @param frame a frame of an open class
     bool LetsOut(const Frame& frame) const
     {
@@ -169,9 +172,9 @@ class TransmitGate : public Object
 
     /// Sets the classes that the neighbour cannot stop from now on. This function is intended for
     /// mechanisms outside the scheme, such as a PFC watchdog that sends frames despite PAUSE
-    /// frames. These classes are open to all frames, and their pauses are not reported. The gate
-    /// continues to process control frames. Control frames that are still in force take effect when
-    /// the class is no longer ignored.
+    /// frames. Ignored classes are open to all frames, and their pauses are not reported. The gate
+    /// continues to process control frames; those that are still in force take effect when the
+    /// class is no longer ignored.
     /// @param classes all ignored classes; initially none
     void SetIgnoring(PrioritySet classes);
 
@@ -195,10 +198,10 @@ class TransmitGate : public Object
         return m_isPacing;
     }
 
-    /// Called when the transmission of a frame starts, provided that SetPacing() has been called.
+    /// Called when the transmission of a frame starts if the gate is pacing.
     virtual void NotifySent(const Frame& frame);
 
-    /// Called when the link has gone down or come up. Cancels the neighbour's earlier requests.
+    /// Called when the link has gone down or come up. Discards the neighbour's earlier requests.
     void Reset();
 
     /// @return the duration of pause quanta at the rate of this link
@@ -233,13 +236,13 @@ class TransmitGate : public Object
         return frame.size + m_link.overheadBytes;
     }
 
-    /// Applies a change of the held classes. Fires the traces and, if a class has opened, notifies
+    /// Applies a change to the held classes. Fires the traces and, if a class has opened, notifies
     /// the client.
     void Publish();
 
     /// Sets whether individual frames of open classes may have to wait, in which case MaySend() is
     /// called. If waiting frames no longer need to wait, Wake() must follow. The deadlock detector
-    /// examines a selective gate when it reports a pause; see TellPaused().
+    /// examines a selective gate when the gate reports a pause; see TellPaused().
     void SetSelective(bool isSelective);
 
     /// Sets whether NotifySent() is called.
@@ -259,12 +262,13 @@ class TransmitGate : public Object
     /// @return whether a control frame takes effect on arrival instead of after the response time
     virtual bool ActsAtOnce(const Frame& frame) const;
 
-    /// Called when the link has been lost. Clears all state of a subclass; Held() is cleared in any
-    /// case. If the gate is selective, the client is notified afterwards.
+    /// Called when the link has gone down or come up. Must clear all state of the subclass; the
+    /// held classes have already been cleared. If the gate is selective, the client is notified
+    /// afterwards.
     virtual void DoReset();
 
-    /// Called when additional classes are ignored. Frames that are held until a RESUME are
-    /// released.
+    /// Called when the set of ignored classes changes. Must release the frames of newly ignored
+    /// classes that are held until a RESUME.
     virtual void DoIgnore(PrioritySet classes);
 
     /// @return the time from a control frame's arrival to its effect, in pause quanta
@@ -305,7 +309,7 @@ class TransmitGate : public Object
                                                      ///< in which they take effect
     TracedCallback<PrioritySet> m_openedTrace;       ///< fired when classes have opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< fired when classes have closed
-    TracedCallback<PrioritySet, Time> m_pausedTrace; ///< fired when classes were paused
+    TracedCallback<PrioritySet, Time> m_pausedTrace; ///< fired when classes have been paused
 };
 
 inline bool

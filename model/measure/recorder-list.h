@@ -70,7 +70,8 @@ class RecorderList
     /// Adds a switch or host to all recorders. Stops the program if the name is already used or
     /// cannot be written to a CSV file.
     void WatchNode(const std::string& name, Ptr<Node> node);
-    /// Adds a NIC to all recorders. The name of its host is used if the host has been added.
+    /// Adds a NIC to all recorders. The recorders receive the name of the NIC's host or, if the
+    /// host has not been added, the NIC's address.
     void WatchNic(Ptr<Object> nic) const;
     /// Calls Conclude() for all recorders.
     void Conclude() const;

@@ -27,7 +27,8 @@ struct WatchedNic
 {
     std::string host;              ///< the name of the NIC's host, or the NIC's address
     Ptr<Object> nic;               ///< the NIC, of any kind
-    Ptr<RoceNic> roce;             ///< `nic` as a RoceNic; null if of another kind or not installed
+    Ptr<RoceNic> roce;             ///< `nic` as a RoceNic; null if the NIC is of another kind or is
+                                   ///< not installed
     Ptr<LosslessNetDevice> device; ///< the device of `roce`; null if `roce` is null
 };
 
@@ -81,12 +82,14 @@ class Recorder : public Object, public RankedRecord
     /// member of its object "name". Any other name is a member of "measures", in the object with
     /// the recorder's name.
     virtual ResultFacts GetFacts() const;
-    /// Adds counts and problems to the verdict. With `--strict`, the program fails on problems.
+    /// Adds counts and problems to the verdict. With `--strict`, the program fails if there are
+    /// problems.
     virtual void Judge(RunVerdict& verdict) const;
     /// Returns sentences about possible reasons for a slow run or for unexpected results. These
     /// sentences are written to run.json.
     virtual std::vector<std::string> GetHints() const;
-    /// Returns sentences about the results themselves. These sentences are printed but not written.
+    /// Returns sentences about the results themselves. These sentences are printed but not written
+    /// to run.json.
     virtual std::vector<std::string> GetRemarks() const;
 
     void Save(std::ostream& os) const override;

@@ -13,10 +13,10 @@ namespace ns3::lossless
  * Tracks the frames on the wires of a switch, at most one per port. A frame leaves the buffer when
  * its last bit has been sent.
  *
- * To save one event per frame, frames are released late, namely just before the next action of the
- * switch, in the order in which their last bits were sent. If the exact time of a release matters
- * because a stopped neighbour may have to be resumed, the switch watches releases: each
- * transmission then has an event at its end.
+ * To save one event per frame, frames are not released until just before the next action of the
+ * switch. They are released in the order in which their last bits were sent. If the exact time of a
+ * release matters because a stopped neighbour may have to be resumed, the switch watches releases,
+ * that is, an event is scheduled at the end of each transmission.
  */
 class Departures
 {
@@ -29,7 +29,7 @@ class Departures
     }
 
     /// Releases frames that have left. A call during another release has no effect, so a callback
-    /// that queries the state sees the state between two releases.
+    /// that queries the state obtains the state between two releases.
     /// @param release a function called with the port and the departure time of each frame
     /// @return whether anything was released
     template <typename RELEASE>
@@ -100,7 +100,8 @@ class Departures
         }
     };
 
-    RingBuffer<Departure> m_onWires; ///< sorted by time and then in order of transmission
+    RingBuffer<Departure> m_onWires; ///< the frames, sorted by time and then by order of
+                                     ///< transmission
     bool m_isWatching{false};        ///< see IsWatching()
     bool m_isReleasing{false};       ///< see IsReleasing()
 };

@@ -98,13 +98,13 @@ class FlowControl : public Object
     virtual bool IsLossless() const;
 
     // The parts of the data path that a scheme can replace. Parts of the switch are created after
-    // Configure(). Parts of a host are created when its device is initialized, even if the switch
-    // is not initialized.
+    // Configure(). Parts of a host are created when the host's device is initialized, even if the
+    // switch is not initialized.
 
-    /// @return the scheme's gate of a port; null for the device's own PauseGate
+    /// @return the scheme's gate for a port; null to use the device's own PauseGate
     virtual Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device);
 
-    /// @return the scheme's gate of a host attached to the switch; null for the host's own
+    /// @return the scheme's gate for a host attached to the switch; null to use the host's own
     /// PauseGate
     virtual Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const;
 
@@ -112,7 +112,7 @@ class FlowControl : public Object
     /// PauseGate
     virtual bool ObeysPfc() const;
 
-    /// Gives a host its part of the scheme unless the host already has it.
+    /// Installs the part of the scheme that runs on a host, unless it is already installed.
     /// @param device the host's device
     virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
 
@@ -120,7 +120,8 @@ class FlowControl : public Object
     /// SwitchNode::EgressQueue. If the scheme has its own queue, the user cannot choose the type.
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
 
-    /// @return the default of SwitchNode::EgressQueue; if it has no type, the default is FIFO
+    /// @return the default for SwitchNode::EgressQueue; if the factory has no type, the default is
+    /// FIFO
     virtual ObjectFactory GetUsualEgressQueue() const;
 
     // Functions that observe frames
@@ -130,7 +131,7 @@ class FlowControl : public Object
     /// routed yet
     virtual void OnArrival(const SwitchItem& item);
 
-    /// Called when a routed frame is about to request admission at its egress. In this function, a
+    /// Called when a frame has been routed, before its admission at the egress. In this function, a
     /// scheme that redirects frames (PABO) changes the egress port, and a scheme whose queues have
     /// their own limits refuses frames. The function can also change the frame. It is called only
     /// if requested by SetRedirecting().
@@ -162,24 +163,24 @@ class FlowControl : public Object
 
     /// Called when an arriving frame is lost immediately because it has no route, does not fit in
     /// the buffer, or is refused (SwitchNode::SetRefusing()). The frame was never counted, and
-    /// OnArrival() was not called. This function is intended for schemes that count all received
-    /// frames (credits).
+    /// OnArrival() was not called. This function is intended for credit-based schemes, which count
+    /// all received frames.
     /// @param item the frame; its egress is undefined if it has no route
     virtual void OnRejection(const SwitchItem& item);
 
     /// Called when a frame that has left a packet processor is lost before it joins an egress
-    /// queue. The base class treats it as released.
+    /// queue. The base class treats the frame as released.
     /// @param item the frame, which is no longer counted; its egress is undefined if it has no
     /// route
     virtual void OnRefusal(const SwitchItem& item);
 
     /// Called when a frame in its egress queue is lost because the link has gone down or because of
-    /// SwitchNode::Discard(). The base class treats it as released.
+    /// SwitchNode::Discard(). The base class treats the frame as released.
     /// @param item the frame, which is no longer counted
     virtual void OnDiscard(const SwitchItem& item);
 
-    /// Called when the link of a port has come up again and the neighbour has therefore lost its
-    /// state.
+    /// Called when the link of a port has come up again. The failure has reset the state of the
+    /// neighbour.
     virtual void OnLinkUp(PortId port);
 
     // Functions for signals to neighbours
@@ -197,9 +198,9 @@ class FlowControl : public Object
     }
 
     /**
-     * Returns whether this switch prevents the neighbour of an ingress queue from sending the
-     * class. The deadlock detector assumes that this neighbour waits for frames of the queue to
-     * leave the switch.
+     * Returns whether this switch prevents the neighbour of an ingress queue from sending frames of
+     * the queue's class. The deadlock detector assumes that this neighbour waits for frames of the
+     * queue to leave the switch.
      *
      * The base class returns whether the neighbour has been stopped for the class, a flow of the
      * class, or the whole port. A scheme that holds neighbours in other ways (for example, by
@@ -209,14 +210,14 @@ class FlowControl : public Object
      */
     virtual bool IsHolding(QueueId queue) const;
 
-    /// Returns whether this switch prevents the neighbour of an ingress port from sending any
-    /// class. Such a neighbour waits for any frame received by the port to leave the switch.
+    /// Returns whether this switch prevents the neighbour of an ingress port from sending frames of
+    /// any class. Such a neighbour waits for any frame received by the port to leave the switch.
     /// Override this function together with IsHolding().
     /// @param port an ingress port
     virtual bool IsHoldingPort(PortId port) const;
 
-    /// Returns the number by which SetFlowsStopped() and the trace source "FlowState" name the flow
-    /// of a frame: the hash of the flow's key. A scheme that combines flows overrides this
+    /// Returns the number by which SetFlowsStopped() and the trace source "FlowState" identify the
+    /// flow of a frame: the hash of the flow's key. A scheme that combines flows overrides this
     /// function.
     virtual uint64_t GetFlowOf(const Frame& frame) const;
 
@@ -225,10 +226,10 @@ class FlowControl : public Object
     /// dissolve.
     /// @param rest the buffer accounting with only these frames
     /// @param queue an ingress queue whose neighbour is stopped
-    /// @return whether the neighbour would certainly remain stopped; false by default
+    /// @return true only if the neighbour would certainly remain stopped; false by default
     virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
 
-    /// Fixes the random streams of the scheme, if any, starting at `stream`.
+    /// Assigns fixed random streams, starting at `stream`, to the scheme if it uses any.
     /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
@@ -297,14 +298,14 @@ class FlowControl : public Object
     /// while any neighbour is stopped, and requests a control frame.
     /// @param queue an ingress queue, which must not already be in the given state
     void SetStopped(QueueId queue, bool stopped);
-    /// Stops or resumes a neighbour for all classes of an ingress port, as SetStopped() does for
-    /// one class.
+    /// Stops or resumes a neighbour for all classes of an ingress port in the same way as
+    /// SetStopped() for one class.
     void SetPortStopped(PortId port, bool stopped);
-    /// Stops or resumes several flows of a class, as SetStopped() does for the whole class. The
-    /// flows are recorded and traced in the given order before the control frame is requested, so
-    /// that one frame can list them. The scheme maintains the set of stopped flows.
+    /// Stops or resumes several flows of a class in the same way as SetStopped() for the whole
+    /// class. The flows are recorded and traced in the given order before the control frame is
+    /// requested, so that one frame can list them. The scheme maintains the set of stopped flows.
     /// @param queue an ingress queue
-    /// @param flows the flows as GetFlowOf() names them; they must not already be in the given
+    /// @param flows the flows, identified by GetFlowOf(); they must not already be in the given
     /// state; can be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
@@ -357,16 +358,16 @@ class FlowControl : public Object
     std::size_t m_claims{0};                    ///< the number of reasons for watching releases;
                                                 ///< see Watch()
 
-    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< fired when a queue was
-                                                                  ///< stopped or resumed
-    TracedCallback<PortId, bool> m_portStateTrace;                ///< fired when a port was stopped
+    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< fired when a queue is stopped
                                                                   ///< or resumed
-    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< fired when a flow was stopped
+    TracedCallback<PortId, bool> m_portStateTrace;                ///< fired when a port is stopped
                                                                   ///< or resumed
-    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< fired when a queue was
-                                                                  ///< stopped for a given time
-    TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< fired when a control frame
-                                                                  ///< was sent
+    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< fired when a flow is stopped
+                                                                  ///< or resumed
+    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< fired when a queue is stopped
+                                                                  ///< for a given time
+    TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< fired when a control frame is
+                                                                  ///< sent
 };
 
 } // namespace ns3::lossless

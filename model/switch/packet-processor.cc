@@ -127,7 +127,8 @@ SharedProcessor::StartNext()
         m_isServing = true;
         if (m_rate > 0)
         {
-            // Fractions of a tick are carried over, so the rate is exact even for short times.
+            // Fractions of a tick are carried over, so the rate is exact even if a frame takes only
+            // a few ticks.
             const double exact = static_cast<double>(Seconds(1).GetTimeStep()) / m_rate + m_carry;
             const auto whole = static_cast<int64_t>(exact);
             m_carry = exact - static_cast<double>(whole);

@@ -25,8 +25,8 @@ class ProcessorClient
 
     /// Routes a frame and requests admission at its egress queue.
     /// @param item a frame passed to PacketProcessor::Push()
-    /// @param isRouted whether the frame has already been routed and had to wait; it then keeps its
-    /// egress port while the link of this port is up
+    /// @param isRouted whether the frame has already been routed and had to wait; if so, it keeps
+    /// its egress port as long as that port's link is up
     /// @return ADMIT if the frame has joined the queue, REFUSE if it is lost, or WAIT if it stays
     /// in the processor until PacketProcessor::Resume()
     virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
@@ -56,8 +56,8 @@ class PacketProcessor : public Object
     /// while GetStopped() is not null.
     virtual void Resume() = 0;
 
-    /// @return the frame that stops the processor because its egress queue is full, or null if
-    /// there is none
+    /// @return the frame whose full egress queue stops the processor, or null if there is no such
+    /// frame
     virtual const SwitchItem* GetStopped() const = 0;
 
     /// Calls the visitor with each frame that has not been forwarded yet.
@@ -88,9 +88,9 @@ class PacketProcessor : public Object
  * @ingroup lossless
  * A processor with one engine for all ports of the switch. The engine forwards "Rate" frames per
  * second from the ingress ports in round-robin order. Each port has one FIFO queue for all classes
- * (CaPFC, Sec. II). The engine processes a frame at least "Latency" after its arrival. A frame
- * whose egress queue is full stops the engine, and thus all ports, until the queue has room,
- * because the engine has already determined the frame's destination (Sec. IV-C).
+ * (CaPFC, Sec. II). The engine processes a frame no earlier than "Latency" after the frame's
+ * arrival. A frame whose egress queue is full stops the engine, and thus all ports, until the queue
+ * has room, because the engine has already determined the frame's destination (Sec. IV-C).
  *
  * If no rate is set, the processor is a pipeline that forwards each frame "Latency" after its
  * arrival.
@@ -128,7 +128,7 @@ class SharedProcessor : public PacketProcessor
     /// @return whether there is such a port
     bool FindReady();
     /// Forwards the current frame.
-    /// @return whether this was possible
+    /// @return whether the frame left the processor
     bool ForwardFirst();
     /// @return the earliest time at which a frame is ready. At least one frame must be waiting.
     Ticks GetFirstReady() const;
@@ -136,16 +136,17 @@ class SharedProcessor : public PacketProcessor
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
 
     double m_rate{0};                        ///< the number of frames per second; 0 for no limit
-    double m_carry{0};                       ///< the part of a tick that is due for earlier frames
+    double m_carry{0};                       ///< the fraction of a tick carried over from earlier
+                                             ///< frames
     Time m_latency;                          ///< the minimum time from the arrival of a frame to
                                              ///< its processing
     std::vector<RingBuffer<Entry>> m_queues; ///< the queue of each ingress port
     std::size_t m_frames{0};                 ///< the number of frames in all queues
     std::size_t m_turn{0};                   ///< the port whose turn it is
     bool m_isServing{false};                 ///< whether the engine is processing a frame
-    bool m_isStopped{false};                 ///< whether the current frame waits for its egress
-                                             ///< queue
-    Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits for a ready frame
+    bool m_isStopped{false};                 ///< whether the current frame is waiting for room in
+                                             ///< its egress queue
+    Ptr<ServeEvent> m_serve; ///< pending while the engine works or waits until a frame is ready
 };
 
 } // namespace ns3::lossless

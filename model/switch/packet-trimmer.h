@@ -12,13 +12,13 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Removes the payload of a frame that a switch cannot store, and forwards the rest in a separate
- * class (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the DSCPs
- * of trimmed packets.
+ * Removes the payload of a frame that a switch cannot store and moves the rest to a separate class
+ * (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the DSCPs of
+ * trimmed packets.
  *
  * Only data packets of RoCE queue pairs are trimmed, and only once. All other frames are dropped,
- * as they would be without a trimmer. The trimmed packet requests admission like any frame of its
- * class and is dropped if there is no room.
+ * as they would be without a trimmer. A trimmed packet is subject to admission like any frame of
+ * its class and is dropped if there is no room.
  */
 class PacketTrimmer : public Object
 {

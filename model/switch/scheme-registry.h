@@ -40,8 +40,9 @@ struct SchemeInfo : public PartInfo
     /// policy; empty if there is no such scheme.
     std::string general{};
 
-    bool hasOwnQueues{false}; ///< whether the user cannot choose the egress queues
-    bool needsOnePath{false}; ///< whether all frames of a flow must take one path
+    bool hasOwnQueues{false}; ///< whether the scheme creates its own egress queues, so that the
+                              ///< user cannot choose their type
+    bool needsOnePath{false}; ///< whether all frames of a flow must take the same path
     bool stopsFlows{false};   ///< whether the scheme stops individual flows, identified by their
                               ///< source ports
     bool keepsOrder{true};    ///< whether frames of a flow that take the same path arrive in order

@@ -226,7 +226,7 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     AbortIfInitialized("the set of ports");
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
-        // This removes the HostPort. CreatePorts() sets the SwitchPort.
+        // This removes the HostPort. CreatePorts() installs the SwitchPort.
         device->SetEndpoint(nullptr, nullptr);
         device->SetSwitchSide(this);
     }
@@ -251,8 +251,8 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!partner,
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        // Headroom is for frames that the partner sends at its own rate. Because a PAUSE waits for
-        // a frame that this port sends, the port's own rate also matters.
+        // Headroom is for frames that the partner sends at its own rate. Because a PAUSE may have
+        // to wait for a frame that this port is sending, the port's own rate also matters.
         m_shape.ports.push_back({partner->rate,
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
@@ -387,7 +387,7 @@ SwitchNode::ConfigureParts()
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // this obtains thresholds from the policy
     ConfigureForwarding();
-    // Results computed from the attributes must not change; see Fixed().
+    // Attributes from which results have been computed must no longer change; see Fixed().
     m_policy->Initialize();
     m_flowControl->Initialize();
     m_forwarding->Initialize();
@@ -683,7 +683,7 @@ SwitchNode::ReleaseDeparted(Ticks now)
     }
     if (m_departures.Release(now, [this](PortId port, Ticks end) { Depart(port, end); }))
     {
-        ResumeProcessor(); // the processor must not wait for the next departure
+        ResumeProcessor(); // the processor must not have to wait for the next departure
     }
     if (const bool must = MustWatch(); must != m_departures.IsWatching())
     {
@@ -965,7 +965,8 @@ SwitchNode::AssignStreams(int64_t stream)
     {
         used += port.GetMarker().AssignStreams(stream + used);
     }
-    // A switch on another rank has no ports but uses the same number of streams as on its own rank.
+    // A switch of another rank has no ports on this rank but must use the same number of streams as
+    // on its own rank.
     for (std::size_t i = m_ports.size(); i < GetNDevices(); ++i)
     {
         used += m_markerFactory.Create<EcnMarker>()->AssignStreams(stream + used);

@@ -101,11 +101,11 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return the part that selects the egress port of each frame
     Ptr<Forwarding> GetForwarding() const;
-    /// Passes the properties of the ports to the forwarding, as initialization does. This function
+    /// Passes the properties of the ports to the Forwarding, as initialization does. This function
     /// makes it possible to find paths through switches of another rank, which are not initialized
     /// on this rank.
     void ConfigureForwarding();
-    /// @param trimmer the object that trims frames that cannot be stored; if null, they are
+    /// @param trimmer the object that trims frames that cannot be stored; if null, such frames are
     /// dropped. A switch with a processor cannot have a trimmer.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
     /// @return the trimmer; null if there is none
@@ -118,9 +118,8 @@ class SwitchNode : public Node,
 
     // State of the switch
 
-    /// Returns the buffer accounting, which is always up to date. (Within a callback of the flow
-    /// control, it reflects the reported event but no later ones.) Departed frames are released
-    /// late but before any access.
+    /// Releases all departed frames and returns the buffer accounting, which is then up to date.
+    /// Within a callback of the flow control, it reflects the reported event but no later events.
     Ptr<SharedBuffer> GetSharedBuffer();
     /// Calls the visitor with all frames that are counted at an egress queue. While the frames of a
     /// queue are being discarded, those that are still counted are not visited.
@@ -134,7 +133,7 @@ class SwitchNode : public Node,
     /// @return the ports, links and lossless classes; empty before the simulation starts
     const SwitchShape& GetShape() const;
 
-    /// Fixes the random streams of the scheme, the forwarding and the markers. Initializes the
+    /// Assigns fixed random streams to the scheme, the Forwarding and the markers. Initializes the
     /// switch unless another rank executes its events.
     /// @param stream the first stream to use
     /// @return the number of streams used
@@ -152,10 +151,10 @@ class SwitchNode : public Node,
     /// @param queue an egress queue
     void Discard(QueueId queue, DropReason reason);
 
-    /// From now on, drops the frames bound for an egress queue, or the frames of a class that
-    /// arrive at an ingress port, before they are stored. Stored frames are not dropped. The drop
-    /// action of SONiC's PFC watchdog consists of Discard() and this function on both sides of the
-    /// queue, while the port's gate ignores pauses of the class.
+    /// Sets whether frames bound for an egress queue, or frames of a class that arrive at an
+    /// ingress port, are dropped from now on before they are stored. Stored frames are not dropped.
+    /// The drop action of SONiC's PFC watchdog consists of Discard() and this function on both
+    /// sides of the queue, while the port's gate ignores pauses of the class.
     /// @param side whether `queue` is an ingress or an egress queue
     /// @param reason the reason for the loss; unset to accept frames again
     void SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason);
@@ -181,7 +180,7 @@ class SwitchNode : public Node,
         return m_isTelemetryOn;
     }
 
-    /// @return whether the end of each transmission is needed at its exact time
+    /// @return whether an event must mark the exact end of each transmission
     bool IsWatchingReleases() const
     {
         return m_departures.IsWatching();
@@ -231,7 +230,7 @@ class SwitchNode : public Node,
     /// Stops the program if it is too late to replace a part.
     /// @param part the name of the part
     void AbortIfInitialized(const char* part) const;
-    /// Aborts if another switch has already initialized one of this switch's parts.
+    /// Stops the program if another switch has already initialized one of this switch's parts.
     void RequireOwnParts() const;
     /// Called when a port has been added. Stops the program if the switch has been initialized.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
@@ -247,7 +246,7 @@ class SwitchNode : public Node,
     ObjectFactory GetQueueFactory() const;
     /// @return an egress queue of the scheme or of the chosen type
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
-    /// Configures the parts. Stops the program if this is impossible.
+    /// Configures the parts. Stops the program if the configuration is impossible.
     void ConfigureParts();
 
     // Stages of a frame
@@ -259,7 +258,7 @@ class SwitchNode : public Node,
     void PassRouted(SwitchItem&& item);
     void Overflow(SwitchItem&& item, DropReason reason);
     /// Trims a frame that cannot be stored, if possible.
-    /// @return whether it was trimmed
+    /// @return whether the frame was trimmed
     bool Trim(SwitchItem& item, DropReason reason);
     /// Passes a frame from the ingress to the processor.
     void Arrive(SwitchItem&& item);
@@ -287,7 +286,7 @@ class SwitchNode : public Node,
     /// @param item a frame that can be marked
     /// @param length the length of the queue
     void AskMarker(SwitchItem& item, MarkMoment moment, uint64_t length);
-    /// Drops all frames of some classes that wait at a port.
+    /// Drops all waiting frames of some classes at a port.
     void DropWaiting(PortId port, PrioritySet classes, DropReason reason);
     void Drop(const SwitchItem& item, DropReason reason);
     void ResumeProcessor();
@@ -326,22 +325,19 @@ class SwitchNode : public Node,
                                       ///< scheme's default is used
     ObjectFactory m_schedulerFactory; ///< the factory of the ports' schedulers
     ObjectFactory m_markerFactory;    ///< the factory of the ports' markers
-    SwitchShape m_shape;              ///< the description of the switch for the parts
+    SwitchShape m_shape;              ///< the description of the switch that is passed to the parts
 
     /// The reasons for refusing frames, by side and Index(QueueId); see SetRefusing().
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
-    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};   ///< fired when a frame was
-                                                               ///< stored
+    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};   ///< fired when a frame is stored
     WatchedCallback<const SwitchItem&> m_dequeueTrace{this};   ///< fired when a frame
                                                                ///< starts to leave
-    TracedCallback<const SwitchItem&> m_discardTrace;          ///< fired when a frame in a
-                                                               ///< queue was lost
-    TracedCallback<const SwitchItem&> m_markTrace;             ///< fired when a frame was
-                                                               ///< marked
-    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< fired when a frame was
+    TracedCallback<const SwitchItem&> m_discardTrace;          ///< fired when a frame in a queue is
                                                                ///< lost
-    TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< fired when a frame was
+    TracedCallback<const SwitchItem&> m_markTrace;             ///< fired when a frame is marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< fired when a frame is lost
+    TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< fired when a frame is
                                                                          ///< trimmed
 };
 

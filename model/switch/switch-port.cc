@@ -132,8 +132,8 @@ SwitchPort::Dequeue(const Permit& permit)
         Stamp();
     }
     m_node->NotifyDequeue(m_departing);
-    // The bytes leave now. The fields remain until the last bit has left, because the buffer
-    // accounting needs them.
+    // The frame's bytes leave now. Its fields remain until the last bit has left, because the
+    // buffer accounting needs them.
     return std::move(m_departing.frame);
 }
 
@@ -186,8 +186,9 @@ SwitchPort::Receive(Frame&& frame)
 void
 SwitchPort::Prefetch() const
 {
-    // A port that receives frames soon sends some too, such as acknowledgements. The class of the
-    // latest departing frame is prefetched, because frames of one class usually follow each other.
+    // A port that receives frames will soon also send frames, such as acknowledgements. The class
+    // of the latest departing frame is prefetched, because frames of one class usually follow each
+    // other.
     constexpr std::size_t PART_BYTES = 2 * CACHE_LINE_BYTES;
     m_device->Prefetch();
     PrefetchLines(PeekPointer(m_scheduler), PART_BYTES);

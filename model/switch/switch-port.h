@@ -23,7 +23,7 @@ class SwitchPort : public FrameSource, public FrameSink
 {
   public:
     /// @param node the switch that owns this object
-    /// @param marker the marker, which marks frames that join a long queue
+    /// @param marker the marker, which marks frames of long queues
     SwitchPort(SwitchNode* node,
                PortId id,
                Ptr<LosslessNetDevice> device,
@@ -88,7 +88,7 @@ class SwitchPort : public FrameSource, public FrameSink
     Ptr<EcnMarker> m_marker;         ///< the marker of the port's frames
     uint64_t m_waitingBytes{0};      ///< the number of bytes of the frames in all queues
     PortId m_id;
-    PrioritySet m_backlogged{0}; ///< the classes whose queue is not empty
+    PrioritySet m_backlogged{0}; ///< the classes whose queues are not empty
     bool m_isLinkUp;             ///< see IsLinkUp()
     uint8_t m_rateCode;          ///< the code of the link's rate in a TelemetryHop, or 0 if the
                                  ///< rate has no code

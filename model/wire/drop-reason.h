@@ -50,8 +50,8 @@ std::size_t GetNumDropReasons();
 /// @return the name of a reason, as used in results files
 const char* ToString(DropReason reason);
 
-/// @return whether the loss is due to a lack of buffer space. In lossless classes, flow control
-/// should prevent these losses, unlike all others.
+/// @return whether the loss is due to a lack of buffer space. In lossless classes, flow control is
+/// expected to prevent these losses, but not the others.
 bool IsCongestionLoss(DropReason reason);
 
 /// @return whether a switch attributes the loss to the egress queue
@@ -74,9 +74,9 @@ DropReason FindDropReason(const std::string& name);
  *     ...
  *     node.Discard(queue, STORM);
  *
- * Registered reasons are numbered after the module's own reasons, in order of their names, so
- * results do not depend on the order in which source files are linked. Adding a reason after one
- * has been used would change these numbers and therefore stops the program.
+ * Registered reasons are numbered after the module's own reasons, in the order of their names, so
+ * that results do not depend on the order in which source files are linked. Adding a reason after
+ * one has been used would change these numbers and therefore stops the program.
  */
 class RegisterDropReason
 {

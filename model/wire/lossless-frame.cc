@@ -34,7 +34,7 @@ ReadIpv4(const uint8_t* ip, uint32_t length, Frame& frame)
     frame.flow.protocol = ip[9];
     frame.flow.source = static_cast<uint32_t>(ReadNumber<4>(ip + 12));
     frame.flow.destination = static_cast<uint32_t>(ReadNumber<4>(ip + 16));
-    // Only the first fragment of a packet contains its ports. If the ports were hashed, the other
+    // Only the first fragment of a packet contains the ports. If the ports were hashed, the other
     // fragments would take another path and could overtake the first one.
     const bool isFragment = (ReadNumber<2>(ip + 6) & IPV4_FRAGMENT_BITS) != 0;
     const bool hasPorts = ip[9] == PROTOCOL_TCP || ip[9] == PROTOCOL_UDP;

@@ -35,7 +35,7 @@ struct FlowKey
 /// of SplitMix64.
 inline constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-/// Computes the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// Applies the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 /// @return 64 bits, each of which depends on all bits of x
 constexpr uint64_t
 MixBits(uint64_t x)
@@ -49,7 +49,7 @@ MixBits(uint64_t x)
 uint64_t HashOf(const FlowKey& key);
 
 /// All fields of a frame except its bytes. They form one block that is copied in whole registers,
-/// so that the processor can load it again without a stall.
+/// so that the processor can reload it without a stall.
 struct FrameFields
 {
     uint64_t flowHash{0};             ///< the result of HashOf(flow)

@@ -15,7 +15,7 @@
 namespace ns3::lossless
 {
 
-/// The index of a port within its node, which equals the index of its NetDevice.
+/// The index of a port within a node, which equals the index of the port's NetDevice.
 enum class PortId : uint16_t
 {
 };
@@ -43,8 +43,8 @@ inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 /// The EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 
-/// A mask for the IPv4 flags and fragment offset. In every fragment, at least one of these bits is
-/// set.
+/// A mask for the IPv4 "more fragments" flag and fragment offset. In every fragment, at least one
+/// of these bits is set.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
 /// The IPv4 protocol number of TCP.
@@ -89,8 +89,8 @@ operator==(QueueId a, QueueId b)
 }
 
 /// A time in units of ns-3's resolution (Time::GetTimeStep()). It is used on the per-packet path,
-/// where Time is too slow: each copy of a Time checks whether ns-3 still records Time objects for a
-/// change of resolution.
+/// where Time is too slow: each copy of a Time checks whether ns-3 still records Time objects in
+/// case the resolution changes.
 using Ticks = int64_t;
 
 /// A set of traffic classes. Bit p represents class p.
@@ -113,7 +113,8 @@ Contains(PrioritySet set, Priority priority)
     return (set & SetOf(priority)) != 0;
 }
 
-/// @param set a set of classes, not empty
+/// @param set a non-empty set of classes
+/// @return the most important class in the set
 constexpr Priority
 MostImportant(PrioritySet set)
 {

@@ -107,7 +107,7 @@ PfcHeader::Deserialize(Buffer::Iterator start)
     {
         quanta = start.ReadNtohU16();
     }
-    return available; // the padding may be cut short
+    return available; // the padding may be truncated
 }
 
 void

@@ -33,16 +33,16 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
  * @ingroup lossless
  * The body of a MAC control frame with the PFC opcode. It follows the Ethernet header.
  *
- * This module sends frames with the following MAC control opcodes:
+ * The layout on the wire is:
  *
  * | opcode | name | body after the opcode                                                       |
  * |--------|------|-----------------------------------------------------------------------------|
- * | 0x0101 | PFC  | class-enable vector (16 bit), time[0..7] in quanta (16 bit each), zeros pad |
+ * | 0x0101 | PFC  | class-enable vector (16 bits), 8 times in quanta (16 bits each), zero bytes |
  *
- * A class is included in the frame if its bit in the class-enable vector is set. Its time is then
- * the duration of a pause that begins immediately, in quanta of 512 bit times. A time of zero
- * resumes the class. A class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3
- * annex 31D).
+ * A class is included in the frame if its bit in the class-enable vector is set. Its time is the
+ * duration of a pause that begins immediately, in quanta of 512 bit times. A time of zero resumes
+ * the class. A class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3 annex
+ * 31D).
  */
 class PfcHeader : public Header
 {

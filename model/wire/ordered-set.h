@@ -12,14 +12,14 @@ namespace ns3::lossless
 {
 
 /// The size of a control ordered set, which is also its size on the wire. Links send ordered sets
-/// between frames, without preamble, FCS and gap (CBFC and LLR of Ultra Ethernet, as documented by
+/// between frames, without preamble, FCS or gap (CBFC and LLR of Ultra Ethernet, as documented by
 /// SAI). A device sends each control packet of this size as an ordered set, because frames are
 /// always longer.
 inline constexpr uint32_t ORDERED_SET_BYTES = 8;
 
 static_assert(ORDERED_SET_BYTES < ETHERNET_BYTES);
 
-/// The first byte of each ordered set. The next byte is its kind.
+/// The first byte of each ordered set. The second byte is the kind.
 inline constexpr uint8_t ORDERED_SET_CODE = 0x5c;
 
 /// @return whether the packet is an ordered set

@@ -20,7 +20,7 @@ namespace ns3::lossless
 enum class RoceOpcode : uint8_t
 {
     SEND_FIRST = 0x00,  ///< the first packet of an RC SEND message
-    SEND_MIDDLE = 0x01, ///< a packet of an RC SEND message that is neither first nor last
+    SEND_MIDDLE = 0x01, ///< a packet between the first and the last of an RC SEND message
     SEND_LAST = 0x02,   ///< the last packet of an RC SEND message
     SEND_ONLY = 0x04,   ///< the only packet of an RC SEND message
     ACKNOWLEDGE = 0x11, ///< an RC ACK or NAK, followed by the AETH
@@ -38,7 +38,8 @@ IsData(RoceOpcode opcode)
 }
 
 /// Optional headers. Each is announced by one of the six bits that the BTH reserves next to BECN.
-/// The headers follow the BTH, or the AETH of an answer, in order of their bits. See RoceOptions.
+/// The headers follow the BTH, or the AETH of an answer, in the order of their bits. See
+/// RoceOptions.
 enum class RoceOption : uint8_t
 {
     TELEMETRY = 0x01, ///< TelemetryHeader, written by switches
@@ -54,7 +55,7 @@ enum class AethSyndrome : uint8_t
                                ///< packet
     NAK_TRIMMED = 0x65,        ///< a packet arrived without its payload (reserved code)
     NAK_TRIMMED_LAST_HOP =
-        0x66, ///< as NAK_TRIMMED, but the last switch trimmed the packet (reserved code)
+        0x66, ///< like NAK_TRIMMED, but the last switch trimmed the packet (reserved code)
 };
 
 /// @return whether the answer reports a packet that arrived without its payload
@@ -66,7 +67,7 @@ IsTrimmed(AethSyndrome syndrome)
 
 /**
  * @ingroup lossless
- * All headers of a RoCEv2 packet before the payload, as one header.
+ * The mandatory headers of a RoCEv2 packet, combined into one.
  *
  * | header   | bytes | notes                                                                  |
  * |----------|-------|------------------------------------------------------------------------|
@@ -74,12 +75,12 @@ IsTrimmed(AethSyndrome syndrome)
  * | IPv4     | 20    | valid checksum, do not fragment, TTL 64, identification 0              |
  * | UDP      | 8     | destination port 4791, checksum 0 as RoCEv2 allows                     |
  * | BTH      | 12    | partition key 0xffff                                                   |
- * | AETH     | 4     | only ACKNOWLEDGE                                                       |
- * | reserved | 16    | only CNP, zero                                                         |
+ * | AETH     | 4     | only in an ACKNOWLEDGE                                                 |
+ * | reserved | 16    | only in a CNP; zero                                                    |
  *
  * These headers are followed by optional headers (see RoceOption), the payload, zero to three pad
  * bytes that make the payload a multiple of 4 bytes, and the ICRC. The packet to which the header
- * is added must contain all of these:
+ * is added must already contain everything that follows it:
  *
  * @code
  * auto packet = Create<Packet>(RoceHeader::BodyBytes(payloadBytes)); // includes pad and ICRC
@@ -89,7 +90,7 @@ IsTrimmed(AethSyndrome syndrome)
  *
  * The object stores the bytes of the header. A queue pair fills in one RoceHeader when it starts
  * and then changes only the fields that differ between packets. Setters keep the IPv4 checksum
- * correct, so writing the header is a single copy.
+ * correct, so writing the header requires only a single copy.
  */
 class RoceHeader : public Header
 {
@@ -99,7 +100,7 @@ class RoceHeader : public Header
     static constexpr uint32_t MASK_24_BIT = 0xffffff; ///< the largest PSN, MSN and queue pair
                                                       ///< number
 
-    /// Creates the header of an RC SEND ONLY packet without a payload and without addresses.
+    /// Creates the header of an RC SEND ONLY packet without a payload or addresses.
     RoceHeader();
 
     /// @return the TypeId of this class
@@ -151,10 +152,10 @@ class RoceHeader : public Header
     void SetBecn(bool congested);
     /// @param queuePair the queue pair number, at most MASK_24_BIT
     void SetDestinationQp(uint32_t queuePair);
-    /// @param psn the packet sequence number, of which the lowest 24 bits are used
+    /// @param psn the packet sequence number; only the lowest 24 bits are used
     void SetPsn(uint32_t psn);
     /// Turns the packet into an acknowledgement.
-    /// @param msn the number of completed messages, of which the lowest 24 bits are used
+    /// @param msn the number of completed messages; only the lowest 24 bits are used
     void SetAcknowledge(AethSyndrome syndrome, uint32_t msn);
 
     /// @return the Ethernet source address

@@ -19,11 +19,11 @@ namespace ns3::lossless
  * | trigger  | 24   | sequence number of the packet that triggered the answer               |
  * | reserved | 8    | zero                                                                  |
  * | bitmap   | 64   | bit i: packet base + i has arrived; the base is 63 packets before     |
- * |          |      | the trigger, or the expected one if that is later                     |
+ * |          |      | the trigger or, if later, the expected packet                         |
  *
  * All fields are in network byte order. The NACK of IRN (Mittal et al., SIGCOMM 2018, Sec. 3.1)
  * contains only the trigger. With the bitmap, the loss of an answer is harmless, because the next
- * 63 answers repeat its information.
+ * 63 answers repeat the information.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {

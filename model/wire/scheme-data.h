@@ -16,10 +16,10 @@ namespace ns3::lossless
  * other ranks, but do not appear in captures. To make them visible there, a scheme must also write
  * them into the frame's bytes.
  *
- * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet. A
- * frame has 8 bytes of data with every scheme, because all schemes share one frame type. The number
- * of bytes is small because the frame is copied at each hop. Plain bytes are not type safe: reading
- * a type other than the one written yields a meaningless value.
+ * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet.
+ * Every frame has 8 bytes of data, whatever the scheme, because all schemes share one frame type.
+ * The number of bytes is small because the frame is copied at each hop. Plain bytes are not type
+ * safe: reading a type other than the one written yields a meaningless value.
  */
 class SchemeData
 {

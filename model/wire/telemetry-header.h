@@ -20,7 +20,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The record that a switch adds to a departing packet. It contains the state of the egress port at
- * that time, in the units used on the wire (see TelemetryHeader).
+ * the time of departure, in the units used on the wire (see TelemetryHeader).
  *
  * All fields except the queue and the rate are counters that wrap around. Only differences modulo
  * the range are meaningful.
@@ -47,8 +47,8 @@ struct TelemetryHop
 
     /// @return the code of a link's rate, or nullopt if the rate has no code
     static std::optional<uint8_t> EncodeRate(DataRate rate);
-    /// @return the reason why telemetry cannot represent a link's rate, such as "has a rate of
-    /// ...", or an empty string if it can represent the rate
+    /// @return the reason why telemetry cannot represent a link's rate, beginning with "has a rate
+    /// of", or an empty string if it can
     static std::string DescribeMisfit(DataRate rate);
 
     /// @return the rate of the link in bit/s, or 0 for an unused code
@@ -74,7 +74,7 @@ struct TelemetryHop
         return static_cast<uint64_t>(queue) * QUEUE_UNIT;
     }
 
-    /// @return the largest value of a field
+    /// @return the largest value of a field with this number of bits
     static constexpr uint32_t Mask(uint32_t bits)
     {
         return (1U << bits) - 1;
@@ -92,9 +92,9 @@ struct TelemetryHop
  * |----------|------|---------------------------------------------------------------------|
  * | hops     | 4    | switches that the packet has left, at most 15                       |
  * | path     | 12   | exclusive or of the lowest 12 bits of these switches' node IDs      |
- * | 5 times: |      | one for each of the first five switches, in order; zero if unused   |
+ * | 5 times: |      | one record for each of the first five switches; zero if unused      |
  * | rate     | 4    | code of the link's rate                                             |
- * | time     | 24   | when the first bit leaves, ns                                       |
+ * | time     | 24   | departure time of the first bit, in ns                              |
  * | sent     | 20   | bytes sent by the port earlier, in units of 128 B                   |
  * | queue    | 16   | bytes waiting at the port, in units of 80 B; limited to 2^16 - 1    |
  *

@@ -17,7 +17,7 @@ namespace ns3::lossless
  *
  * As in Ultra Ethernet and SAI, a DSCP identifies trimmed packets. In this module, the DSCP is 8c +
  * 1 for a packet forwarded in class c, and 8c + 2 if the trimming switch is the last one before the
- * receiver. Flows use 8c.
+ * receiver. Untrimmed packets have the DSCP 8c.
  */
 
 /// The place where a packet was trimmed.
@@ -29,6 +29,7 @@ enum class TrimmedAt : uint8_t
 };
 
 /// @param tos the type of service, DSCP << 2 | ECN
+/// @return the place where the packet was trimmed
 constexpr TrimmedAt
 GetTrimmedAt(uint8_t tos)
 {

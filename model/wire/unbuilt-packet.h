@@ -23,22 +23,22 @@ namespace ns3::lossless
 class UnbuiltPacket
 {
   public:
-    /// @param header the header of the packet without optional headers and payload
+    /// @param header the header of the packet without optional headers or payload
     /// @param options the optional headers that `header` announces, or null if it announces none
     /// @return the packet, which must be freed with Free()
     static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions* options = nullptr);
     /// @param packet a packet created by Make()
     static void Free(UnbuiltPacket* packet);
 
-    /// @param bytes the bytes written on another rank
-    /// @return the same packet; see Make()
+    /// @param bytes the bytes that Write() has written on another rank
+    /// @return a copy of that packet, which must be freed with Free()
     static UnbuiltPacket* Read(const uint8_t* bytes);
     /// @param bytes a buffer of GetRecordSize() bytes, to be passed to Read()
     void Write(uint8_t* bytes) const;
     /// @return the number of bytes that Write() writes
     uint32_t GetRecordSize() const;
 
-    /// @return the header without optional headers and payload; the set of optional headers never
+    /// @return the header without optional headers or payload; the set of optional headers never
     /// changes
     const RoceHeader& GetHeader() const
     {
@@ -66,7 +66,7 @@ class UnbuiltPacket
     /// @return the placement of the payload, or null if the packet has none
     const PlaceHeader* GetPlace() const;
 
-    /// @return a packet with this header and a payload of zeros
+    /// @return a packet with all headers and a payload of zeros
     Ptr<Packet> Build();
 
   protected:

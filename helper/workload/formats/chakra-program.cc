@@ -59,7 +59,7 @@ using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;
 
 /// The kind of collective for each number of CollectiveCommType in the schema. In this module, all
-/// blocks have the same size, so REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER.
+/// blocks have the same size, so REDUCE_SCATTER_BLOCK is equivalent to REDUCE_SCATTER.
 constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
                                                      CollectiveKind::REDUCE,
                                                      CollectiveKind::ALL_GATHER,
@@ -87,7 +87,7 @@ GetCommon(const std::string& path)
     return path.substr(0, path.size() - std::min(path.size(), NameOf("", 0).size()));
 }
 
-/// Adds traces to a program one after the other.
+/// Adds traces to a program one after another.
 class ProgramMaker
 {
   public:
@@ -98,7 +98,7 @@ class ProgramMaker
     {
     }
 
-    /// @return the program; throws a CsvComplaint about the traces
+    /// @return the program; throws a CsvComplaint if the traces are invalid
     RankProgram Make();
 
   private:
@@ -118,7 +118,7 @@ class ProgramMaker
     uint64_t GetDuration(uint32_t rank, const ChakraNode& node) const;
     /// @param node a node that moves data
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
-    /// Sets the ends of a message.
+    /// Sets the other rank, the tag and the size of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
     /// Throws a CsvComplaint about a node unless a condition is true.
     void Require(bool holds,
@@ -252,7 +252,8 @@ ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ran
             "is a collective without a known comm_type; known are 0 (ALL_REDUCE) to 9 (BARRIER)");
     CollectiveOptions options;
     options.kind = COLLECTIVES[type];
-    // After a gather, the buffer of all ranks or of the root has a block of comm_size per rank.
+    // After an all-gather or a gather, the buffer of each rank or of the root, respectively, has
+    // one block of comm_size bytes per rank.
     const bool isOfBlocks =
         options.kind == CollectiveKind::ALL_GATHER || options.kind == CollectiveKind::GATHER;
     const uint64_t factor = isOfBlocks ? ranks : 1;

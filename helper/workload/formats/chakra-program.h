@@ -21,7 +21,7 @@ std::optional<std::string> FindChakraFiles(const std::string& path,
                                            std::vector<std::string>& files);
 
 /**
- * Creates one program from the traces of all NPUs, which are its ranks.
+ * Creates one program from the traces of all NPUs. The NPUs are the ranks of the program.
  *
  * A node begins when all nodes on which it depends, by data or control, are done. The duration of a
  * computation or memory access is its duration_micros. Nodes with only num_ops or tensor_size are
@@ -29,13 +29,15 @@ std::optional<std::string> FindChakraFiles(const std::string& path,
  * does not have. Metadata nodes take no time.
  *
  * Collectives use the default algorithms of GetCollectives(). As in ASTRA-sim, comm_size is the
- * contribution of each NPU; for a SCATTER it is that of the root, and for a BARRIER it is ignored.
- * The schema does not name the root, so it is the first NPU of the group. The group of a collective
- * consists of all NPUs whose traces contain its pg_name or, if this is missing or "0", of all NPUs.
- * The n-th collectives of all NPUs in a group, in the order of each file, form one operation.
+ * contribution of each NPU; for a SCATTER, it is the contribution of the root, and for a BARRIER,
+ * it is ignored. The schema does not name the root, so it is the first NPU of the group. The group
+ * of a collective consists of all NPUs whose traces contain its pg_name or, if this is missing or
+ * "0", of all NPUs. The n-th collectives of all NPUs in a group, in the order of each file, form
+ * one operation.
  *
  * @param traces the nodes of each NPU
- * @param [out] program the program, whose places are nodes; unchanged after an error
+ * @param [out] program the program, in which Operation::place is a node ID; unchanged after an
+ * error
  * @return an error message that names the node, or nothing
  */
 std::optional<std::string> MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,

@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The value of an attribute, if it has one of the types that are used.
+/// The value of an attribute, if its type is one of those used in this file.
 struct AttributeValue
 {
     std::optional<uint64_t> number;            ///< value of any integer type
@@ -278,7 +278,7 @@ ReadNode(ProtobufReader reader)
     return node;
 }
 
-/// Checks the GlobalMetadata, which is not used otherwise.
+/// Checks the GlobalMetadata, which is not otherwise used.
 void
 CheckMetadata(ProtobufReader reader)
 {
@@ -318,7 +318,7 @@ ReadNodes(const std::string& content, const std::string& fileName)
     const bool isText = std::none_of(content.begin(), content.end(), [](unsigned char byte) {
         return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte > 0x7e;
     });
-    if (isText) // whereas the fields of nodes begin with such bytes
+    if (isText) // a binary trace contains control characters, such as the tags of node types
     {
         throw CsvComplaint(fileName + ": a Chakra trace is binary, but this file is a text");
     }

@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A node of a Chakra execution trace, which is an action of one NPU. The schema is et_def.proto of
+ * A node of a Chakra execution trace: an action of one NPU. The schema is et_def.proto of
  * MLCommons' Chakra, which is identical in versions 0.0.4 and 1.0.0.
  */
 struct ChakraNode
@@ -32,7 +32,8 @@ struct ChakraNode
     uint64_t id{0};                      ///< ID, unique within the file
     std::string name;                    ///< name for human readers
     Type type{Type::METADATA};           ///< kind of node
-    std::vector<uint64_t> dependencies;  ///< IDs of the nodes that it waits for, by data or control
+    std::vector<uint64_t> dependencies;  ///< IDs of the nodes on which it depends, by data or
+                                         ///< control
     uint64_t microSeconds{0};            ///< duration, from duration_micros
     std::optional<uint64_t> bytes;       ///< comm_size
     std::optional<uint64_t> source;      ///< comm_src
@@ -41,7 +42,8 @@ struct ChakraNode
     std::optional<uint64_t> collective;  ///< comm_type, as CollectiveCommType of the schema
     std::string group;                   ///< pg_name; empty for all NPUs
     bool hasAllDimensions{true};         ///< true unless involved_dim excludes a dimension
-    bool needsModel{false}; ///< true if there is num_ops or tensor_size instead of a duration
+    bool needsModel{false}; ///< true if num_ops or tensor_size is above 0, so that a node without a
+                            ///< duration needs a model
 };
 
 /// The maximum decompressed size of an NPU's trace, in bytes.
@@ -51,9 +53,9 @@ inline constexpr uint64_t MAX_CHAKRA_BYTES = uint64_t{1} << 30;
  * Reads the trace of one NPU, an `.et` file.
  *
  * The file consists of a GlobalMetadata message followed by a Node message for each node. Each
- * message is preceded by its length. The file may be compressed with gzip. The attributes listed in
- * ChakraNode may have values of any integer type, because the programs that write traces use
- * different types. All other attributes are ignored.
+ * message is preceded by its length. The file may be compressed with gzip. Numeric attributes may
+ * have values of any integer type, because the programs that write traces use different types.
+ * Attributes not listed in ChakraNode are ignored.
  *
  * @param bytes the content of the file
  * @param [out] nodes the nodes in the order of the file, unchanged after an error

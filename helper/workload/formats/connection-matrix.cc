@@ -20,7 +20,7 @@ namespace
 /// The words for the counts in the first lines of a file.
 const std::vector<std::string> HEADER{"Nodes", "Connections", "Triggers", "Failures"};
 
-/// The words for triggers, in the order of TriggerKind.
+/// The words for the kinds of triggers, in the order of TriggerKind.
 const std::vector<std::string> TRIGGER_KINDS{"oneshot", "multishot", "barrier"};
 
 class MatrixReader
@@ -34,10 +34,10 @@ class MatrixReader
     ConnectionMatrix Read();
 
   private:
-    /// Reads the first lines.
+    /// Reads the header lines.
     /// @return true if a line follows
     bool ReadHeader();
-    /// Reads a line after the first lines.
+    /// Reads a line after the header.
     void ReadLine();
     /// @param arrow the position of `->` in the first word
     void ReadConnection(std::size_t arrow);
@@ -45,7 +45,7 @@ class MatrixReader
     void ReadAttribute(const std::string& name, ConnectionMatrix::Connection& connection);
     void ReadTrigger();
     void ReadFailure();
-    /// Throws a CsvComplaint if the file contradicts itself.
+    /// Throws a CsvComplaint if a count is wrong or a trigger is missing.
     void CheckWhole();
 
     uint64_t ToNumber(const std::string& what,

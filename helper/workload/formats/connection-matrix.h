@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A connection matrix of htsim, which is the content of a `.cm` file, as read by csg-htsim of March
- * 2026 and by the Ultra Ethernet Consortium's uet-htsim of August 2025.
+ * A connection matrix of htsim: the content of a `.cm` file, as read by csg-htsim of March 2026 and
+ * by the Ultra Ethernet Consortium's uet-htsim of August 2025.
  *
  * A connection starts at a given time or when a trigger fires. Its end, at the sender or at the
  * receiver, may in turn activate triggers.
@@ -36,7 +36,7 @@ struct ConnectionMatrix
         uint32_t source{0};      ///< host index of the sender
         uint32_t destination{0}; ///< host index of the receiver
         uint32_t id{0};          ///< unique ID, or 0 if there is none
-        uint64_t startPs{0};     ///< start in picoseconds, unless a trigger starts it
+        uint64_t startPs{0};     ///< start in picoseconds, unless a trigger starts the connection
         uint32_t trigger{0};     ///< ID of the trigger that starts it, or 0 if there is none
         uint32_t onSent{0}; ///< ID of the trigger that is activated when the sender is done, or 0
                             ///< if there is none
@@ -55,11 +55,10 @@ struct ConnectionMatrix
         uint64_t line{0};                       ///< line in the file, from 1
     };
 
-    /// A failed link from an aggregation switch to a core switch. There are no other failures in
-    /// htsim.
+    /// A failed link from an aggregation switch to a core switch. htsim has no other failures.
     struct Failure
     {
-        uint32_t aggregationSwitch{0}; ///< number of the switch, pod by pod, from 0
+        uint32_t aggregationSwitch{0}; ///< number of the switch, counted pod by pod from 0
         uint32_t uplink{0};            ///< number of the link at its switch, from 0
         uint64_t line{0};              ///< line in the file, from 1
     };
@@ -89,8 +88,8 @@ inline constexpr int64_t MAX_START_SECONDS = 9000000;
  *     trigger id 1 oneshot
  *     failure switch_type AGG switch_id 0 link_id 1
  *
- * Starts are in picoseconds, with or without decimals. The word `prio` is ignored. A receiver in
- * htsim uses it to order its senders, so it is not a traffic class. Empty lines and lines that
+ * Starts are in picoseconds, with or without decimals. The word `prio` is ignored. Receivers in
+ * htsim use this word to order their senders; it is not a traffic class. Empty lines and lines that
  * begin with # are skipped everywhere, whereas htsim skips comments only before the lines for
  * connections, triggers and failures.
  *

@@ -15,9 +15,9 @@
 namespace ns3::lossless
 {
 
-/// The placement of a program's ranks, which are processes, NPUs or nodes in a file of another
-/// program. It consists of the host of each rank, and the class and labels of its messages, which
-/// such files do not contain.
+/// The placement of ranks, which are the processes, NPUs or nodes in another program's file. It
+/// consists of the host of each rank and of the class and labels of all messages, which such files
+/// do not contain.
 struct RankPlacement
 {
     std::vector<uint32_t> hosts; ///< host indices by rank; each host occurs at most once
@@ -28,7 +28,7 @@ struct RankPlacement
 
 /**
  * @ingroup lossless
- * Flows from files of another program, in which ranks send messages that wait for each other.
+ * Flows from another program's files, in which ranks send messages that wait for one another.
  */
 class FlowTrace
 {

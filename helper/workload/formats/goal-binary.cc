@@ -19,7 +19,8 @@ namespace
 
 using Operation = RankProgram::Operation;
 
-/// The magic numbers of schedules. LogGOPSim leaves the second one if it is run with --save-mem.
+/// The magic numbers of schedules. LogGOPSim leaves the second number in the file if it is run with
+/// --save-mem.
 constexpr uint64_t GOAL_MAGIC = 4223;
 constexpr uint64_t GOAL_MAGIC_SPENT = 2342;
 
@@ -66,18 +67,18 @@ class GoalBinaryReader
     void Require(bool holds, uint64_t place, const std::string& sentence) const;
     /// @param place the offset of the number in the file
     /// @param length the length of the number, in bytes
-    /// @return the number; it must be within the file
+    /// @return the number, which must be within the file
     uint64_t Get(uint64_t place, uint64_t length) const;
     /// Reads the beginning of a rank's part.
     Part ReadPart(uint32_t rank) const;
     /// Adds the operations of a rank.
     void AddRank(const Part& part);
     /// Adds an operation.
-    /// @param number the number of the operation within its rank
+    /// @param number the number of the operation, counted within its rank
     void AddOperation(const Part& part, uint64_t place, uint64_t number);
     /// Makes other operations wait for an operation.
-    /// @param place the offset of their number in the file
-    /// @param needed the number of the operation within its rank
+    /// @param place the offset in the file of the number of waiting operations
+    /// @param needed the number of the operation, counted within its rank
     /// @param isStartEnough true if they wait only for its start
     /// @param [in,out] waits the number of operations that each operation waits for
     void AddWaiting(const Part& part,

@@ -12,7 +12,7 @@
 namespace ns3::lossless
 {
 
-/// The maximum number of ranks. No network of this module has more hosts.
+/// The maximum number of ranks. A network of this module cannot have more hosts.
 inline constexpr uint64_t MAX_GOAL_RANKS = 1 << 24;
 
 /// The maximum size of a binary schedule, in bytes.
@@ -32,13 +32,14 @@ bool IsGoalBinary(std::istream& input);
  *
  *     8 bytes: 4223
  *     4 bytes: number of ranks; 1: largest cpu; 1: largest nic
- *     for each rank, 8 bytes each: offsets of the beginning and end of its part, from byte 8
+ *     for each rank, 8 bytes each: offsets of its part's beginning and end, counted from byte 8
  *     part of a rank, 4 bytes each: number of operations, number of those that wait for nothing
  *     4 bytes for each of the latter: its number
- *     39 bytes for each operation: 4: number that it waits for; 1: send, receive or calc, from 1;
- *         4: other rank; 8: bytes or nanoseconds; 4: tag; 1: cpu; 1: nic;
- *         4: number that wait for its end; 4: index of the first of them in the list below;
- *         4: number that wait for its start; 4: index of the first of them in the list below
+ *     39 bytes for each operation: 4: number of operations for which it waits;
+ *         1: 1 for send, 2 for receive, 3 for calc; 4: other rank; 8: bytes or nanoseconds; 4: tag;
+ *         1: cpu; 1: nic; 4: number of operations that wait for its end; 4: index of the first of
+ *         these in the list below; 4: number of operations that wait for its start; 4: index of the
+ *         first of these in the list below
  *     4 bytes for each operation that waits: its number
  *
  * The binary form contains the same information as the text that ParseGoal() reads. Both
@@ -47,8 +48,8 @@ bool IsGoalBinary(std::istream& input);
  *
  * @param bytes the content of the file
  * @param fileName the name of the file, for error messages
- * @param [out] program the program, whose places are numbers of operations, from 0; unchanged after
- * an error
+ * @param [out] program the program, in which Operation::place is the number of an operation within
+ * its rank, from 0; unchanged after an error
  * @return an error message with the file name, or nothing
  */
 std::optional<std::string> ParseGoalBinary(const std::string& bytes,

@@ -55,7 +55,8 @@ const RegisterFormat<FlowFormat> g_goal("goal", 40, [](FlowFormat& format) {
 
 using Operation = RankProgram::Operation;
 
-/// The description of the end of a line in messages. At the end of a line, the word is empty.
+/// The description of the end of a line in messages. At the end of a line, GoalWords::Take()
+/// returns an empty word.
 const std::string LINE_END = "the end of the line";
 
 /// Returns whether an ASCII character is a digit.
@@ -289,13 +290,13 @@ class GoalReader
 
   private:
     /// Reads a line.
-    /// @param word its first word, already taken
+    /// @param word the first word of the line, already taken
     void ReadLine(const std::string& word);
     void ReadRanks();
     /// Reads the first line of a rank.
     void BeginRank();
     /// Reads a line within a rank.
-    /// @param word its first word, already taken
+    /// @param word the first word of the line, already taken
     void ReadStatement(const std::string& word);
     /// @param word the first word of the operation, already taken
     void ReadOperation(const std::string& word);

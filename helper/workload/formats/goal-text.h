@@ -29,13 +29,14 @@ namespace ns3::lossless
  * The number of a calc is its duration in nanoseconds. An operation begins after the end of each
  * operation that it `requires` and the beginning of each operation that it `irequires`. Labels are
  * optional. A dependency names labels of earlier lines. Comments extend from `//` to the end of the
- * line, or are enclosed in `/` `*` and `*` `/`.
+ * line or are enclosed in `/` `*` and `*` `/`.
  *
  * The words `cpu` and `nic` are ignored: computations run concurrently unless one requires the
  * other, and a host has one NIC. Receives from any source or with any tag (-1) are rejected,
  * because it is not known in advance which message they receive.
  *
- * @param [out] program the operations by rank, whose places are lines; unchanged after an error
+ * @param [out] program the program, in which Operation::place is a line number; unchanged after an
+ * error
  * @return an error message with the file name and line number, or nothing
  */
 std::optional<std::string> ParseGoal(std::istream& input,

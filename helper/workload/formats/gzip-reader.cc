@@ -23,7 +23,7 @@ IsGzip(const std::string& bytes)
 namespace
 {
 
-/// A zlib stream that decompresses gzip.
+/// A zlib stream that decompresses gzip data.
 class Inflater
 {
   public:
@@ -52,8 +52,8 @@ class Inflater
 
     /// Decompresses some bytes.
     /// @param size the maximum number of bytes
-    /// @return the number of bytes, or 0 after the end of the last member; unset if the following
-    /// bytes are not gzip
+    /// @return the number of bytes, or 0 after the end of the last member; unset if the data are
+    /// malformed or truncated
     std::optional<std::size_t> Read(char* output, std::size_t size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(output);

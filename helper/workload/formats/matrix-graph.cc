@@ -18,7 +18,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The trace of a connection matrix.
+/// A connection matrix as a FlowTrace.
 class MatrixTrace : public FlowTrace
 {
   public:
@@ -78,8 +78,8 @@ using Connection = ConnectionMatrix::Connection;
 using TriggerKind = ConnectionMatrix::TriggerKind;
 using Until = FlowGraph::Until;
 
-/// The maximum number of predecessors of all flows together. With n ends and m flows, a barrier has
-/// n * m predecessors.
+/// The maximum total number of predecessors of all flows. A barrier that joins n ends to m flows
+/// requires n * m predecessors.
 constexpr std::size_t MAX_PREDECESSORS = std::size_t{1} << 27;
 
 /// One end of a connection.
@@ -118,7 +118,7 @@ class TriggerResolver
     {
     }
 
-    /// @return all predecessors; throws a CsvComplaint about the file
+    /// @return all predecessors; throws a CsvComplaint if a trigger is invalid
     Waits Resolve();
 
   private:
@@ -130,7 +130,7 @@ class TriggerResolver
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
     /// The counterpart of ResolveTrigger() for a multishot.
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
-    /// Limits the number of predecessors.
+    /// Throws a CsvComplaint if there would be too many predecessors.
     /// @param ends the number of ends of connections
     /// @param targets the number of connections that each wait for all of these ends
     void RequireFew(const ConnectionMatrix::Trigger& trigger,
@@ -305,7 +305,7 @@ GetIds(const ConnectionMatrix& matrix)
     return ids;
 }
 
-/// The ends of flows for which a flow waits, sorted.
+/// The sorted ends of flows for which a flow waits.
 using Condition = std::vector<End>;
 
 class MatrixMaker
@@ -317,14 +317,14 @@ class MatrixMaker
     {
     }
 
-    /// @return the matrix; throws a CsvComplaint about the graph
+    /// @return the matrix; throws a CsvComplaint if no matrix can express the graph
     ConnectionMatrix Make();
 
   private:
     /// Adds the connections, without triggers.
     void AddConnections();
     void AddConnection(FlowGraph::Step step);
-    /// Adds the triggers of a connection.
+    /// Sets the trigger of a connection that waits for others. Adds the trigger if it is new.
     /// @param connection the index of the connection
     void AddTrigger(uint32_t connection);
     /// Makes an end of a connection activate a trigger.

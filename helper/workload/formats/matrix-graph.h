@@ -47,8 +47,8 @@ std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
  * Marks the links named in a connection matrix as failed.
  *
  * The switch_id counts the switches in the network's layer "aggregation". The link_id counts their
- * links to the layer "core", in the order of the ports. In a fat-tree of Topology::FatTree(), both
- * equal the numbers in htsim.
+ * links to the layer "core", in the order of the ports. In a fat-tree created by
+ * Topology::FatTree(), both equal the numbers in htsim.
  *
  * @param [in,out] topology the network, unchanged after an error
  * @return an error message with the file name and line number, or nothing
@@ -60,8 +60,8 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
 /**
  * Creates the connection matrix of a flow graph, so that htsim can run the same flows.
  *
- * Flows that wait for the same ends of flows share a trigger, which is a oneshot, or a barrier if
- * they wait for several ends. Computations of 0 ns are replaced by their predecessors. Failed links
+ * Flows that wait for the same ends of flows share a trigger: a oneshot for a single end or a
+ * barrier for several ends. Computations of 0 ns are replaced by their predecessors. Failed links
  * between aggregation and core switches become failures.
  *
  * The following are rejected because a matrix cannot express them: computations that take time, a
@@ -72,7 +72,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  *
  * @param graph a complete graph
  * @param [out] matrix the connections in the order of the graph, with the IDs of the flows if these
- * are in htsim's range, and otherwise with numbers from 1; unchanged after an error
+ * are in htsim's range, and otherwise with IDs from 1; unchanged after an error
  * @return an error message, or nothing
  */
 std::optional<std::string> MakeConnectionMatrix(const FlowGraph& graph,

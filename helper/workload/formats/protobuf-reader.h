@@ -11,7 +11,7 @@ namespace ns3::lossless
 {
 
 /**
- * Reads the fields of a message in Protocol Buffers' wire format.
+ * Reads the fields of a message in the Protocol Buffers wire format.
  *
  * The format is a sequence of pairs of a tag and a value. A tag is a varint that contains the
  * field's number and the type of its value. If the input is malformed, the reader throws a
@@ -30,7 +30,8 @@ class ProtobufReader
     };
 
     /// @param bytes the message, which must outlive the reader
-    /// @param fileName the name of the file for error messages, which must also outlive the reader
+    /// @param fileName the name of the file, for error messages; this string must also outlive the
+    /// reader
     /// @param offset the offset of the message in the file
     ProtobufReader(std::string_view bytes, const std::string& fileName, std::size_t offset = 0);
 

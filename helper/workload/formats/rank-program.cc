@@ -364,7 +364,7 @@ RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>
 RankProgram::Index
 RankProgramSteps::FindOperation(FlowGraph::Step step) const
 {
-    // An operation without steps has the same m_begins as the next one.
+    // An operation without steps has the same entry in m_begins as the next operation.
     const auto next = std::upper_bound(m_begins.begin(), m_begins.end(), step);
     return static_cast<Index>(next - m_begins.begin()) - 1;
 }

@@ -18,12 +18,11 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The operations of the ranks (processes, NPUs) of a parallel program: computations, sends and
- * receives, which may wait for other operations of the same rank. It is the common representation
- * of GOAL and Chakra traces.
+ * receives, which may wait for other operations of the same rank. This class is the common
+ * representation of GOAL and Chakra traces.
  *
  * A send is matched with the other rank's receive that names the sender and has the same tag. If
- * there are several, they are matched in the order of the file. A receive may be larger than its
- * send.
+ * several match, they are paired in the order of the file. A receive may be larger than its send.
  *
  * A message is one flow. The send is done when the sender has received all acknowledgements. The
  * receive is done when it has begun and the last byte has arrived. A sender does not wait for its
@@ -68,7 +67,7 @@ class RankProgram : public FlowTrace
         std::vector<Index> parts;  ///< operations of the kind COLLECTIVE, by rank within the group
     };
 
-    /// @param place the unit of Operation::place: "line" or "node"
+    /// @param place the unit of Operation::place: "line", "node" or "operation"
     /// @param ranks the number of ranks
     /// @param fileName the name of the file, for error messages
     RankProgram(const std::string& place, uint32_t ranks, const std::string& fileName);
@@ -96,10 +95,10 @@ class RankProgram : public FlowTrace
         return m_operations;
     }
 
-    /// See FlowTrace::AddTo(). The IDs are the numbers of the steps. Errors are a message without a
-    /// send or receive, a message larger than its receive, an invalid collective, and too many
-    /// steps. Cyclic dependencies are detected by FlowGraph::Check(), for which DescribeStep()
-    /// names the operations.
+    /// See FlowTrace::AddTo(). The IDs are the numbers of the steps. Returns an error if a send or
+    /// receive has no counterpart, a message is larger than its receive, a collective is invalid,
+    /// or there are too many steps. Cyclic dependencies are detected by FlowGraph::Check(), for
+    /// which DescribeStep() names the operations.
     std::optional<std::string> AddTo(FlowGraph& graph,
                                      const RankPlacement& placement,
                                      std::vector<CollectiveRun>& runs) const override;
@@ -119,15 +118,15 @@ class RankProgram : public FlowTrace
     /// @return an error message about the first invalid collective, or nothing
     std::optional<std::string> CheckCollectives() const;
     /// Matches sends and receives.
-    /// @param [out] matches the number of the operation at the other end of a message, by number
+    /// @param [out] matches for each send and receive, the number of the operation at the other end
     /// @return an error message about the first error, or nothing
     std::optional<std::string> Match(std::vector<Index>& matches) const;
     /// @param kind SEND or RECEIVE
     /// @return the operations of this kind, sorted by sender, receiver and tag
     std::vector<Index> SortMessages(Operation::Kind kind) const;
     /// @param index a send or receive without its counterpart
-    /// @param nSends the number of such sends without a receive
-    /// @param nReceives the number of such receives without a send
+    /// @param nSends the number of sends without a receive
+    /// @param nReceives the number of receives without a send
     std::string DescribeLonely(Index index, std::size_t nSends, std::size_t nReceives) const;
     /// @return the place of an operation in the file
     std::string DescribePlace(Index index) const;

@@ -25,7 +25,7 @@ class BfcEgressQueue : public FairEgressQueue
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Sets the gate of the port and the flow hashing. Called once, before the first frame.
+    /// Sets the gate of the port and the flow hashing. Called once, before the first frame arrives.
     void Attach(Ptr<const BfcGate> gate, const BfcHashing& hashing);
 
     /// Returns the table of flows and physical queues.
@@ -34,7 +34,7 @@ class BfcEgressQueue : public FairEgressQueue
         return m_table;
     }
 
-    /// Returns the number of physical queues whose first frame is not stopped; at least 1.
+    /// Returns the number of physical queues whose first frame can be sent, or 1 if there are none.
     /// @param coming a frame that is in the table but not yet in its queue, or null
     uint32_t CountActive(const SwitchItem* coming) const;
 

@@ -18,18 +18,18 @@ struct BfcHashing
 {
     uint32_t virtualFlows{16384}; ///< the number of virtual flows
     uint32_t filterBytes{128};    ///< the size of a filter in bytes
-    uint32_t hashes{4};           ///< the number of bits per virtual flow; some of them can
+    uint32_t hashes{4};           ///< the number of bits per virtual flow, some of which can
                                   ///< coincide
 
-    /// Returns the virtual flow of a Frame::flowHash.
+    /// Returns the virtual flow to which a Frame::flowHash is mapped.
     uint32_t GetVirtualFlow(uint64_t flowHash) const
     {
         return static_cast<uint32_t>(flowHash) & (virtualFlows - 1);
     }
 
     /// Returns the i-th bit of a virtual flow, counted from 0. Double hashing (Kirsch and
-    /// Mitzenmacher, ESA 2006) causes no more false positives than separate hash functions for all
-    /// bits.
+    /// Mitzenmacher, ESA 2006) causes hardly more false positives than a separate hash function for
+    /// each bit.
     uint32_t GetBit(uint32_t virtualFlow, uint32_t i) const
     {
         const uint64_t hash = MixBits(uint64_t{virtualFlow} + 1);
@@ -38,7 +38,7 @@ struct BfcHashing
         return (first + i * step) & (8 * filterBytes - 1);
     }
 
-    /// Returns whether the numbers are valid, that is, powers of two.
+    /// Returns whether virtualFlows and filterBytes are powers of two and hashes is not 0.
     bool IsValid() const;
 
     /// Returns whether both hashings map flows to the same bits.
@@ -71,8 +71,8 @@ struct BfcFilter
     /// Returns whether the filter contains no flow.
     bool IsEmpty() const;
 
-    /// Returns true if another filter has a bit that is not set in this one or if the two filters
-    /// cannot be compared.
+    /// Returns whether any bit of another filter is not set in this one. If the two hashings
+    /// differ, the result is true unless the other filter is empty.
     bool Lacks(const BfcFilter& other) const;
 };
 

@@ -342,7 +342,7 @@ BfcFlowControl::OnLinkUp(PortId port)
 uint64_t
 BfcFlowControl::GetFlowOf(const Frame& frame) const
 {
-    // Recorders also ask the switches of other ranks, which are not configured.
+    // Recorders also call this function on switches of other ranks, which are not configured.
     return BfcHashing{m_virtualFlows}.GetVirtualFlow(frame.flowHash);
 }
 

@@ -33,8 +33,8 @@ namespace ns3::lossless
  *
  * the neighbour must stop the flow. HRTT is the round-trip time of the ingress link, T is the
  * period of the filters sent on this link, and C is the rate of the egress port. N is the number of
- * the port's physical queues whose first frame is not stopped. When the length of their queue is no
- * longer above this threshold, stopped flows resume in the order in which they were stopped. At
+ * the class's physical queues at this port whose first frame can be sent. Once the queue length is
+ * no longer above this threshold, stopped flows resume in the order in which they were stopped. At
  * most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each of them adds frames until
  * it is stopped again.
  *
@@ -63,9 +63,10 @@ class BfcFlowControl : public PfcFlowControl
     /// Returns the HRTT of a port's link; valid after Configure().
     Time GetHopRtt(PortId port) const;
 
-    /// Returns the length, in bytes, of a flow's physical queue above which the flow is stopped.
-    /// @param active the number of physical queues of the egress port whose first frame is not
-    /// stopped
+    /// Returns the threshold, in bytes, of a flow's physical queue. If the queue is longer, the
+    /// flow is stopped.
+    /// @param active the number of physical queues whose first frame can be sent; see
+    /// BfcEgressQueue::CountActive()
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;
 
     /// Returns the flows that the neighbour must stop; valid after Configure().
@@ -109,15 +110,16 @@ class BfcFlowControl : public PfcFlowControl
 
     /// Computes the HRTT of a link. Used if "HopRtt" is 0.
     Time ComputeHopRtt(const PortLink& link) const;
-    /// Returns a minimum time between filters, which is enforced in addition to their period.
+    /// Returns the minimum time between filters that is enforced in addition to their period.
     Time FindSpacing(PortId port) const;
-    /// Returns an error message if the filters of a port exceed the capacity of its link.
+    /// Returns an error message if a filter exceeds the MTU of a port's link or if the filters
+    /// exceed the capacity of the link.
     std::optional<std::string> CheckFilter(std::size_t port,
                                            const PortLink& link,
                                            Time rtt,
                                            Time period) const;
 
-    /// Returns the queue length above which a flow is stopped, in bytes.
+    /// Returns the queue length, in bytes, above which a flow is stopped.
     /// @param coming a frame about to join the queue, or null
     uint64_t FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const;
     void Stop(QueueId egress, BfcFlow& flow);

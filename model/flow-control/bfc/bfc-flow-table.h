@@ -22,8 +22,8 @@ struct BfcFlow
     std::size_t queue{0};    ///< the index of the flow's physical queue
     uint32_t frames{0};      ///< the number of stored frames
     bool isPaused{false};    ///< whether the neighbour must stop the flow
-    Ticks left{0};           ///< the time at which the flow's last frame left, if the flow has no
-                             ///< frame now
+    Ticks left{0};           ///< the latest time at which the flow became idle, that is, without
+                             ///< frames and not stopped
 };
 
 /// A physical queue within an egress queue. BfcEgressQueue records which frames it contains.
@@ -61,7 +61,7 @@ class BfcFlowTable
 
     /// Counts an arriving frame.
     /// @param bytes the frame size
-    /// @return the flow; null if the table is full
+    /// @return the flow, or null if it has no entry in the table
     BfcFlow* Add(uint32_t virtualFlow, PortId ingress, uint32_t bytes, Ticks now);
 
     /// Counts a frame that has left.
@@ -82,7 +82,8 @@ class BfcFlowTable
         return m_queues[index];
     }
 
-    /// Returns all physical queues, including the additional one; empty before the first frame.
+    /// Returns all physical queues, including the additional one. The vector is empty before the
+    /// first frame arrives.
     const std::vector<BfcPhysicalQueue>& GetQueues() const
     {
         return m_queues;
@@ -95,10 +96,10 @@ class BfcFlowTable
     void Clear();
 
   private:
-    /// A flow whose last frame has left.
+    /// A flow that has become idle.
     struct Leaving
     {
-        Ticks when{0};   ///< the time at which the last frame left
+        Ticks when{0};   ///< the time at which the flow became idle
         uint64_t key{0}; ///< see GetKey()
     };
 
@@ -108,8 +109,8 @@ class BfcFlowTable
     }
 
     std::size_t ChooseQueue();
-    /// Starts the sticky time of a flow that has no frames and is not stopped.
-    /// @param when the time at which the flow became idle
+    /// Starts the sticky time of a flow if it is idle, that is, without frames and not stopped.
+    /// @param when the time since which the flow has been idle, if it is idle
     void NoteIfIdle(BfcFlow& flow, Ticks when);
     /// Frees the queues of flows whose sticky time has expired.
     void Expire(Ticks now);
@@ -122,8 +123,8 @@ class BfcFlowTable
     std::unordered_map<uint64_t, BfcFlow> m_flows; ///< the flows, keyed by GetKey()
     std::vector<BfcPhysicalQueue> m_queues;        ///< the physical queues, which are created when
                                                    ///< the first frame arrives
-    RingBuffer<Leaving> m_leaving;                 ///< the flows without frames, in the order in
-                                                   ///< which their last frames left
+    RingBuffer<Leaving> m_leaving;                 ///< the flows in the order in which they became
+                                                   ///< idle; some may be active again
     std::size_t m_next{0}; ///< the queue at which the search for an empty queue starts
 };
 

@@ -10,8 +10,7 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// The upstream side of BFC: a PFC gate that also stops the flows in the latest filter from the
-/// neighbour.
+/// The upstream side of BFC: a PFC gate that also stops the flows in the neighbour's latest filter.
 class BfcGate : public PauseGate
 {
   public:

@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The body of BFC's MAC control frame. It lists the flows to stop. All other flows can send.
+ * The body of BFC's MAC control frame. It contains the flows to stop; all other flows may send.
  *
  * The opcode is followed by the classes of the flows (8 bits, bit p for class p), the number of
  * hashes (8 bits), the number of virtual flows (32 bits), the filter size in bytes (16 bits), and

@@ -17,11 +17,12 @@ namespace ns3::lossless
  * the switch is the sum of the queues' memories.
  *
  * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Each queue then owns
- * "DedicatedBytes" of its "IngressMax" or "EgressMax" bytes and takes the rest from a pool for both
- * sides. The use of the pool is limited to "PoolPerQueue" for each queue, "PoolPerPort" for the
- * queues of one side of a port, and "PoolOfIngress" or "PoolOfEgress" for all ingress or egress
- * queues (Sec. II-F). The paper does not state the last two limits for its experiments. In the
- * buffer accounting, the dedicated part of an ingress queue is private, and the rest is shared.
+ * "DedicatedBytes" bytes and takes further bytes from a pool for both sides; "IngressMax" and
+ * "EgressMax" have no effect. The use of the pool is limited to "PoolPerQueue" for each queue,
+ * "PoolPerPort" for the queues of one side of a port, and "PoolOfIngress" or "PoolOfEgress" for all
+ * ingress or egress queues (Sec. II-F). The paper does not state the last two limits for its
+ * experiments. In the buffer accounting, the dedicated part of an ingress queue is private, and the
+ * rest is shared.
  *
  * A frame that does not fit into its egress queue is lost or, if "WaitForEgress" is set, blocks the
  * packet processor until there is room.
@@ -53,7 +54,7 @@ class CapfcBufferPolicy : public BufferPolicy
 
     /// Returns the limit on a queue while the other queues that share the pool are empty.
     /// @param own the limit that applies without a pool
-    /// @param side the limit on all queues on the same side together; 0 bytes for no limit
+    /// @param side the limit on all queues of the same side together; 0 bytes means no limit
     Limit FindLimit(const Limit& own, const Limit& side) const;
 
     bool HasPool() const
@@ -88,15 +89,16 @@ class CapfcBufferPolicy : public BufferPolicy
     uint64_t m_ingressXon{0};     ///< the length at or below which the neighbour resumes
     uint64_t m_egressMax{0};      ///< the size of an egress queue, in bytes
     bool m_waits{false};          ///< whether frames wait for room in the egress queue
-    uint64_t m_poolBytes{0};      ///< the size of the pool for all queues, in bytes; 0 for no pool
+    uint64_t m_poolBytes{0};      ///< the size of the pool for all queues, in bytes; 0 means no
+                                  ///< pool
     uint64_t m_dedicatedBytes{0}; ///< the number of dedicated bytes of each queue if there is a
                                   ///< pool
     uint64_t m_poolPerQueue{0};   ///< the limit on a queue's use of the pool
     uint64_t m_poolPerPort{0};    ///< the limit on the use of the pool by one side of a port
-    uint64_t m_poolOfIngress{0};  ///< the limit on the use of the pool by all ingress queues; 0 for
-                                  ///< no separate limit
-    uint64_t m_poolOfEgress{0};   ///< the limit on the use of the pool by all egress queues; 0 for
-                                  ///< no separate limit
+    uint64_t m_poolOfIngress{0};  ///< the limit on the use of the pool by all ingress queues; 0
+                                  ///< means no separate limit
+    uint64_t m_poolOfEgress{0};   ///< the limit on the use of the pool by all egress queues; 0
+                                  ///< means no separate limit
     std::size_t m_ports{0};       ///< the number of ports
 };
 

@@ -16,21 +16,23 @@ namespace ns3::lossless
  * neighbours whose frames fill it.
  *
  * Once an egress queue has reached "Warn" bytes, the frames that join it from each ingress port are
- * counted. A frame that makes the queue at least "Xoff" bytes long stops the heavy contributors.
- * These are either the port with the most frames (Stop-Max) or the smallest set of ports that
- * together account for the share "Cut" of all frames (Stop-Calibrate). Ties are resolved in favour
- * of the lowest port number. When the queue length has fallen to "Warn" or less, the counts are
- * reset. A neighbour that an egress queue has stopped remains stopped until the length of this
- * queue is at most "Xon". Because it sends nothing in the meantime, the counts of other ports
- * eventually exceed the count of its port, and the neighbours of these ports are stopped in turn.
+ * counted. When a frame makes the queue at least "Xoff" bytes long, the heavy contributors are
+ * stopped. These are either the port with the most frames (Stop-Max) or the smallest set of ports
+ * that together account for at least the share "Cut" of all counted frames (Stop-Calibrate). Ties
+ * are resolved in favour of the lowest port number. When the queue length has fallen to "Warn" or
+ * less, the counts are reset. A neighbour that an egress queue has stopped remains stopped until
+ * the length of this queue is at most "Xon". Because it sends nothing in the meantime, the counts
+ * of other ports eventually exceed the count of its port, and the neighbours of these ports are
+ * stopped in turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
- * These thresholds apply to all bytes in the queue. An ingress queue is therefore stopped if its
- * own condition I or the condition E of any egress queue holds (I OR E, Sec. II-E). If
- * "Contributors" is "None", only I remains; this corresponds to PFC in the paper's switch.
+ * These thresholds apply to all bytes in the queue. An ingress queue therefore stops its neighbour
+ * if its own condition (I in the paper) or the condition of any egress queue (E) holds (I OR E,
+ * Sec. II-E). If "Contributors" is "None", only I remains, which corresponds to PFC in the paper's
+ * switch.
  *
  * The published algorithm leaves some details open. In this class, frames rather than bytes are
- * counted. A frame is counted before the test but not if it leaves through its ingress port (Sec.
+ * counted. A frame is counted before the test, unless it leaves through its ingress port (Sec.
  * II-E). The frame on the wire is part of the queue.
  */
 class CapfcFlowControl : public ContributorFlowControl
@@ -65,10 +67,11 @@ class CapfcFlowControl : public ContributorFlowControl
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// Returns an error message if a contributor could overflow an egress queue before it stops.
+    /// Returns an error message if the frames that a contributor sends before it stops could
+    /// overflow an egress queue.
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
 
-    /// Updates an ingress queue whose length or thresholds have changed.
+    /// Updates condition I of an ingress queue whose length or thresholds have changed.
     void UpdateOwn(QueueId queue);
     /// Stops the heavy contributors of an egress queue that is too long.
     void StopHeavy(QueueId queue);
@@ -82,9 +85,8 @@ class CapfcFlowControl : public ContributorFlowControl
     }
 
     uint64_t m_warn{0}; ///< the egress queue length, in bytes, at which counting starts
-    uint64_t m_xoff{0}; ///< the egress queue length, in bytes, at which its contributors are
-                        ///< stopped
-    uint64_t m_xon{0};  ///< the egress queue length, in bytes, at which its contributors resume
+    uint64_t m_xoff{0}; ///< the egress queue length, in bytes, at which contributors are stopped
+    uint64_t m_xon{0};  ///< the egress queue length, in bytes, at which contributors resume
     Contributors m_contributors{Contributors::MAX}; ///< the contributors to stop
     double m_cut{0};                                ///< the share of all frames for Stop-Calibrate
 

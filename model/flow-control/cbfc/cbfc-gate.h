@@ -20,7 +20,7 @@ class CbfcLinkEnd
   public:
     virtual ~CbfcLinkEnd() = default;
 
-    /// Requests the wire because the gate has a CC_Update to send; see CbfcGate::MakeCounters().
+    /// Requests the wire for the gate's CC_Update; see CbfcGate::MakeCounters().
     virtual void RequestCounters() = 0;
     /// Handles a CC_Update from the neighbour.
     virtual void TakeCounters(const CcUpdateHeader& counters) = 0;
@@ -52,7 +52,7 @@ class CbfcGate : public TransmitGate
     /// @param end the owner of the gate, which must exist while the gate is used
     void Configure(const CbfcSettings& settings, const PortLink& link, CbfcLinkEnd* end);
 
-    /// Returns the next CC_Update when the wire is free, or null if none is due.
+    /// Returns the next CC_Update, or null if none is due. Called when the wire is free.
     /// @param source the address of the port
     Ptr<Packet> MakeCounters(Mac48Address source);
 
@@ -70,7 +70,7 @@ class CbfcGate : public TransmitGate
 
     bool MaySend(const Frame& frame) const override;
 
-    /// Returns false, because credits apply to classes.
+    /// Returns false, because credits apply to entire classes.
     bool StopsFlows() const override
     {
         return false;
@@ -86,7 +86,7 @@ class CbfcGate : public TransmitGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Reports the classes that may have to wait from now on and that did not before.
+    /// Reports the classes that may have to wait now but were free to send at the previous call.
     void TellWaiting();
     /// Schedules the next CC_Update if credits are in use.
     void AwaitCounters();
@@ -95,7 +95,7 @@ class CbfcGate : public TransmitGate
     CbfcSettings m_settings;     ///< the settings of the receiver
     CbfcSender m_sender;         ///< the counters of credits
     CbfcLinkEnd* m_end{nullptr}; ///< the owner of the gate
-    PrioritySet m_waiting{0};    ///< the classes that may have to wait as of the last TellWaiting()
+    PrioritySet m_waiting{0};    ///< the waiting classes found by the previous TellWaiting()
     bool m_isDue{false};         ///< whether a CC_Update is due
     EventId m_timer;             ///< the pending event that calls SendCounters()
 };

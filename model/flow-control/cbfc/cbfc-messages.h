@@ -34,8 +34,7 @@ std::optional<CbfcCount> ParseCfUpdate(const Packet& packet);
  * The body of a CC_Update, which reports the consumed credits of the channels in use. It is sent in
  * a MAC control frame of 64 bytes including FCS. The opcode is followed by the number of channels
  * (8 bits) and, for each channel, its number (8 bits) and counter (24 bits). The encoding is not
- * public, and the opcode is one that IEEE has not assigned. The eight classes of a port fit into
- * one frame.
+ * public, and IEEE has not assigned the opcode. The eight classes of a port fit into one frame.
  */
 class CcUpdateHeader : public Header
 {

@@ -28,10 +28,10 @@ namespace ns3::lossless
  * wait while other channels are busy.
  *
  * Every RefreshSpacing, the receiver repeats the reports of all channels that have changed since
- * the last refresh, in case an update was lost or delayed. Because an idle port would repeat
- * updates forever, this receiver stops after one repetition. It continues when frames leave or when
- * the sender sends its counters, which it does while credits are in use. In this way, simulations
- * can end, and lost messages do not cause a stall.
+ * the last refresh, in case an update was lost or delayed. Because an idle port would otherwise
+ * repeat updates forever, this receiver stops after one repetition. It continues when frames leave
+ * or when the sender sends its counters, which it does while credits are in use. In this way,
+ * simulations can end, and lost messages do not cause a stall.
  */
 class CbfcReceiver
 {
@@ -55,14 +55,14 @@ class CbfcReceiver
     /// Counts the credits of a frame that has left the memory.
     void Free(uint8_t channel, uint32_t credits);
     /// Handles a counter of a CC_Update. Frames that the counter covers but that have not arrived
-    /// are lost, and their credits are freed.
+    /// count as lost, and their credits are freed.
     void Reconcile(const CbfcCount& count);
 
     /// Handles the recovery of the link. Both ends restart their counters at 0, and the receiver
     /// must report the credits of the frames that it still stores.
     void Restart();
 
-    /// Returns the next CF_Update when the wire is free, or null if none is due.
+    /// Returns the next CF_Update, or null if none is due. Called when the wire is free.
     Ptr<Packet> MakeUpdate();
 
     /// Returns whether, according to the reports so far, the neighbour may have to wait before it
@@ -85,19 +85,19 @@ class CbfcReceiver
         return m_told.GetLimits();
     }
 
-    /// Returns the credits of a channel that have arrived and have not been freed.
+    /// Returns the credits of a channel's frames that are still stored.
     uint32_t GetStored(uint8_t channel) const
     {
         return WrapCredits(m_consumed[channel] - m_freed[channel]);
     }
 
-    /// Returns the freed credits of a channel that have not been reported.
+    /// Returns the freed but unreported credits of a channel.
     uint32_t GetUntold(uint8_t channel) const
     {
         return m_told.GetUsed(channel) - GetStored(channel);
     }
 
-    /// Returns the credits of a channel that have arrived (R_CC).
+    /// Returns the credits of a channel's frames that have arrived (R_CC).
     uint32_t GetConsumed(uint8_t channel) const
     {
         return m_consumed[channel];

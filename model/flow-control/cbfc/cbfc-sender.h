@@ -18,8 +18,8 @@ namespace ns3::lossless
  * link and of the limits on these numbers. The receiver keeps a copy of the pool that reflects the
  * sender's knowledge.
  *
- * A channel takes its own credits first and then shared ones. It can take the credits of a frame if
- * enough shared credits are free and its use of shared credits does not exceed its threshold. The
+ * A channel takes its own credits first and then shared ones. It can take shared credits for a
+ * frame if enough of them are free and the channel's use of them stays within a threshold. The
  * threshold is either a fixed number or 2^n times the number of free shared credits.
  */
 class CbfcPool

@@ -17,7 +17,7 @@ namespace ns3::lossless
 /// The number of virtual channels of a port (SAI, CBFC: "up to 32 VCs per port").
 inline constexpr std::size_t NUM_CHANNELS = 32;
 
-/// The number of bits of CBFC's counters and credit limits.
+/// The width of CBFC's counters and credit limits, in bits.
 inline constexpr uint32_t CBFC_COUNTER_BITS = 20;
 
 /// The maximum number of credits in use.
@@ -46,8 +46,8 @@ struct CbfcLimits
     uint32_t shared{0};                            ///< the number of credits shared by all channels
     CbfcThreshold threshold{CbfcThreshold::NONE};  ///< the threshold on each channel's use of
                                                    ///< shared credits
-    uint32_t staticLimit{0};                       ///< the threshold for STATIC; 0 to allow all
-                                                   ///< shared credits
+    uint32_t staticLimit{0};                       ///< the threshold for STATIC; 0 means all shared
+                                                   ///< credits
     int exponent{0};                               ///< the exponent n for DYNAMIC
     uint32_t largest{0}; ///< the number of credits that the largest frame consumes
     uint64_t total{0};   ///< the total number of credits
@@ -56,7 +56,7 @@ struct CbfcLimits
 /// The CBFC settings of a receiver, which are needed at both ends of a link. A management system or
 /// LLDP conveys them to the sender. Names and ranges follow SAI
 /// (doc/CBFC/SAI-Credit_Based_Flow_Control.md of opencomputeproject/SAI, January 2026), including
-/// its port attributes such as PacketOverhead.
+/// those of port attributes such as PacketOverhead.
 struct CbfcSettings
 {
     uint32_t creditBytes{128};  ///< the credit size in bytes

@@ -10,14 +10,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The policy of DSH: headroom in the shared buffer, and insurance headroom for each port (DSH, Sec.
- * IV-B).
+ * The buffer policy of DSH, with headroom in the shared buffer and insurance headroom for each port
+ * (DSH, Sec. IV-B).
  *
  * Only the insurance headroom is reserved. A queue is stopped at T - eta (the dynamic threshold
- * minus the headroom of a queue) or, if this is negative, at zero, so that the queue finds headroom
- * in the shared buffer if other queues leave room. The whole port is stopped when its queues
- * together exceed Nq T, where Nq is the number of lossless classes. Only frames that arrive after
- * this stop use the insurance headroom.
+ * minus the headroom of a queue) or, if this is negative, at zero, so that the shared buffer
+ * provides headroom for the queue if other queues leave room. The whole port is stopped when its
+ * queues together exceed Nq T, where Nq is the number of lossless classes. Only frames that arrive
+ * after this stop use the insurance headroom.
  */
 class DshBufferPolicy : public SihBufferPolicy
 {

@@ -44,8 +44,8 @@ struct FafcFlowControl::ClassState
     {
         PausesInFlight pauses;        ///< the pauses of the neighbour; times are in units of the
                                       ///< link's T
-        std::vector<uint32_t> untold; ///< the durations of the pauses that have not been sent yet,
-                                      ///< in ns
+        std::vector<uint32_t> untold; ///< the durations, in ns, of the pauses that have not been
+                                      ///< sent yet
         Time slotEnd;                 ///< the end of the open slot
         EventId end;                  ///< the pending event at slotEnd
     };
@@ -64,8 +64,8 @@ struct FafcFlowControl::ClassState
                                ///< paused the port
         std::optional<Time> trigger; ///< the time at which a solution was last triggered
         EventId solution;            ///< the pending event that applies the solution
-        /// The time of the latest solution that pauses a link for at least the link's delay,
-        /// indexed by ingress port.
+        /// The time of the latest solution that pauses a link at least as long as the port's own
+        /// link, indexed by ingress port.
         std::vector<std::optional<Time>> slowed;
     };
 
@@ -461,8 +461,8 @@ FafcFlowControl::EndRest(Priority priority)
     const Time rest = Simulator::Now() - state.periodEnd;
     if (!state.estimator.IsEmpty() && !rest.IsZero())
     {
-        // A suspension does not shift the times at which periods end. The end of a period at the
-        // current time is handled after the current event.
+        // A suspension does not shift the times at which periods end. If a period ends at the
+        // current time, its end is handled after the current event.
         const Time over = TimeStep(rest.GetTimeStep() % m_period.GetTimeStep());
         left = over.IsZero() ? Time(0) : m_period - over;
     }
@@ -618,7 +618,8 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         const Time length = share * hopDelay;
         if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
-            continue; // no more frames arrive, or the neighbour cannot be reached
+            continue; // the pause is too short, no frames arrive, or the neighbour cannot be
+                      // reached
         }
         side.untold.push_back(static_cast<uint32_t>(length.GetNanoSeconds()));
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
@@ -709,8 +710,9 @@ FafcFlowControl::DoMakeControl(PortId port)
     {
         return pfc;
     }
-    // Each frame contains one pause per class. A host slows down at each pause (Algorithm 3), and
-    // the product of these slowdowns differs from a single slowdown for the sum of the pauses.
+    // Each frame contains at most one pause per class. A host slows down at each pause (Algorithm
+    // 3), and the product of these slowdowns differs from a single slowdown for the sum of the
+    // pauses.
     FafcHeader body;
     for (uint8_t p = 0; p < m_classes.size(); ++p)
     {

@@ -32,9 +32,9 @@ namespace ns3::lossless
  * further message. Because these triggers do not limit the length of a queue, PFC at the ingress is
  * the only protection against loss.
  *
- * The timer runs from the first stored frame until there is nothing left to estimate. It is
- * suspended while no frame arrives or leaves and the estimates are constant, as in a deadlock. A
- * suspension does not shift the times at which later periods end.
+ * The timer of the estimates runs from the first stored frame until there is nothing left to
+ * estimate. It is suspended while no frame arrives or leaves and the estimates are constant, as in
+ * a deadlock. A suspension does not shift the times at which later periods end.
  */
 class FafcFlowControl : public PfcFlowControl
 {
@@ -57,7 +57,7 @@ class FafcFlowControl : public PfcFlowControl
     /// Predicts the length, in bytes, that an egress queue will have after 2 T.
     double Predict(QueueId queue) const;
 
-    /// Returns the number of times the linear program has been solved.
+    /// Returns the number of solutions of the linear program that paused at least one port.
     uint64_t CountSolutions() const
     {
         return m_solutions;
@@ -111,10 +111,10 @@ class FafcFlowControl : public PfcFlowControl
     double GetUncongestedBytes(PortId ingress, PortId egress) const;
 
     void EndPeriod(Priority priority);
-    /// Opens a period, because a frame is about to arrive or leave.
+    /// Opens a period unless one is open. Called when a frame arrives, leaves or is discarded.
     void EndRest(Priority priority);
     void EndSlot(QueueId queue);
-    /// Closes the slot of an ingress queue if no further slot follows.
+    /// Closes the slot of an ingress queue. Called when no further slot follows.
     static void CloseSlot(ClassState& state);
     /// Clears the pauses of an ingress queue after its neighbour has discarded them.
     void ForgetPauses(QueueId queue);
@@ -128,7 +128,8 @@ class FafcFlowControl : public PfcFlowControl
 
     /// Pauses the contributors of an egress queue that is about to become too long.
     void RelieveEgress(QueueId queue);
-    /// Records which ports will soon send less traffic to an egress queue.
+    /// Records the time of a solution for each port whose link is no longer than the longest paused
+    /// link.
     void NoteSlowed(QueueId queue, const std::vector<Pause>& pauses);
     /// Returns whether to solve the linear program of an egress queue now.
     bool MaySolve(QueueId queue) const;
@@ -142,7 +143,7 @@ class FafcFlowControl : public PfcFlowControl
 
     double m_levelWeight{0};        ///< alpha, the weight of new lengths
     double m_rateWeight{0};         ///< beta, the weight of new rates
-    Time m_hopDelay;                ///< T of every link; 0 to use the delay of each link
+    Time m_hopDelay;                ///< T of every link; if 0, the delay of each link is used
     Time m_period;                  ///< the period of the estimates
     bool m_trendOfLevel{false};     ///< see "TrendOfLevel"
     uint64_t m_pauseThreshold{0};   ///< th_p, in bytes, for a port with "ReferenceRate"

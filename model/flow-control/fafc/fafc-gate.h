@@ -21,8 +21,8 @@ class FafcGate : public PauseGate
     static TypeId GetTypeId();
 
     /// Enables the slowdown of flows at each pause.
-    /// @param hopDelay T, the duration of a pause that reduces flows to their minimum rate; 0 to
-    /// use the link's delay
+    /// @param hopDelay T, the duration of a pause that reduces flows to their minimum rate; if 0,
+    /// the link's delay is used
     void SlowFlowsDown(Time hopDelay);
 
   protected:
@@ -32,13 +32,13 @@ class FafcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Returns the fraction of the rate that a flow keeps after a pause.
+    /// Returns the fraction of its rate that a flow keeps after a pause.
     double GetShare(Time length) const;
     /// Updates the paused classes and schedules the end of the next pause.
     void RenewPauses();
 
-    std::optional<Time> m_hopDelay; ///< T; 0 to use the link's delay; unset if flows keep their
-                                    ///< rates
+    std::optional<Time> m_hopDelay; ///< T; if 0, the link's delay is used; unset if flows keep
+                                    ///< their rates
     std::array<Time, NUM_PRIORITIES> m_end; ///< the time at which the pauses of each class end
     EventId m_next;                         ///< the pending event at the earliest end of a pause
 };

@@ -20,8 +20,8 @@ constexpr double NEGLIGIBLE = 1e-8;
 constexpr double BARELY_ENOUGH = 1 + 1e-12;
 /// The tolerance of reduced costs, relative to the highest cost. It is larger than rounding errors.
 constexpr double COST_TOLERANCE = 1e-13;
-/// The limit on the number of steps. A program with one row does not reach it unless the simplex
-/// method cycles.
+/// The limit on the number of steps per port. A program with one row does not reach it unless the
+/// simplex method cycles.
 constexpr int MOST_STEPS_PER_PORT = 1000;
 
 } // namespace

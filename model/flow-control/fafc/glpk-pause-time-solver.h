@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-/// GLPK's type, declared here so that only one source file includes its header.
+/// A GLPK type, declared here so that only one source file includes GLPK's header.
 struct glp_prob;
 
 namespace ns3::lossless
@@ -25,7 +25,7 @@ namespace ns3::lossless
  * If all but a fraction of 1e-7 of the pauses are needed and reliefs differ by factors of 1e6 or
  * more, GLPK very rarely fails to find the optimum; this is a fatal error.
  *
- * GLPK keeps one environment per thread, which all users of GLPK share until the program ends. An
+ * GLPK keeps one environment per thread, which all users of GLPK share until the program ends. Each
  * object must be used only in the thread that created it.
  */
 class GlpkPauseTimeSolver : public PauseTimeSolver
@@ -40,13 +40,13 @@ class GlpkPauseTimeSolver : public PauseTimeSolver
     };
 
     void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) override;
-    /// Fills the vectors declared below.
+    /// Fills the vectors below with a scaled form of the problem.
     void ScaleToOne(const PauseTimeProblem& problem);
     /// Creates the linear program. The program determines a fraction (0 to 1) of each span such
     /// that the total relief is at least 1 at minimum cost.
     void Formulate();
 
-    std::unique_ptr<glp_prob, Deleter> m_program; ///< the GLPK object, which is created for each
+    std::unique_ptr<glp_prob, Deleter> m_program; ///< the GLPK object, which is reused for each
                                                   ///< problem
     std::vector<std::size_t> m_ports;             ///< the port that corresponds to each column of
                                                   ///< the program

@@ -34,7 +34,7 @@ struct PauseTimeProblem
         return std::inner_product(relief.begin(), relief.end(), times.begin(), 0.0);
     }
 
-    /// Returns whether the longest pauses of all ports meet the need.
+    /// Returns whether pausing all ports for the longest time meets the need.
     bool IsFeasible() const
     {
         return std::accumulate(relief.begin(), relief.end(), 0.0) * longest >= need;

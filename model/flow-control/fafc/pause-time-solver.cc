@@ -80,7 +80,7 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
 {
     for (Range group; group.first < m_candidates.size(); group.first = group.second)
     {
-        // If ratios differ only by rounding, the first one is the smallest.
+        // Among ratios that differ only by rounding, the first is the smallest.
         const double most = m_candidates[group.first].ratio * (1 + RATIO_TOLERANCE);
         double relief = 0;
         // True if no member of the group is paused, or if all are paused for the longest time.
@@ -115,7 +115,8 @@ PauseTimeSolver::Split(Range group, double relief, double longest, std::vector<d
               });
     for (Range part{group.first, group.first}; part.first < group.second; part.first = part.second)
     {
-        // The relief is split among the whole group, or among the candidates with the same length.
+        // Depending on the tie rule, the relief is split among the whole group or among the
+        // candidates with the same length.
         double rate = 0;
         for (part.second = part.first;
              part.second < group.second &&

@@ -14,12 +14,12 @@ namespace ns3::lossless
  * each slot (FAFC, Sec. II-B, Algorithms 1 and 2). The length of a slot is T, the delay of the
  * queue's link. Times are in units of T.
  *
- * A pause opens a slot if none is open. The neighbour will not send the "next" bytes in the open
- * slot. The neighbour did not send the "old" bytes in the previous slot and sends them in the open
- * slot. A pause that extends beyond the slot holds back "pending" bytes, which become "next" in the
- * following slot. Pauses add up at the neighbour, so each one begins where the previous one ends. A
- * pause must not extend beyond the slot after the open one (Sec. III-D), so each of the three
- * values is at most the number of bytes that arrive in T.
+ * A pause opens a slot if none is open. In the open slot, the neighbour holds back the "next" bytes
+ * and sends the "old" bytes, which it held back in the previous slot. A pause that extends beyond
+ * the slot holds back "pending" bytes, which become "next" in the following slot. Pauses add up at
+ * the neighbour, so each one begins where the previous one ends. A pause must not extend beyond the
+ * slot after the open one (Sec. III-D), so each of the three values is at most the number of bytes
+ * that arrive in T.
  */
 class PausesInFlight
 {
@@ -57,8 +57,8 @@ class PausesInFlight
         return m_isOpen;
     }
 
-    /// Returns the number of bytes that arrive in the open slot in excess of the neighbour's rate.
-    /// The result is usually negative.
+    /// Returns the number of additional bytes that arrive in the open slot because of pauses. The
+    /// result is negative if more bytes are held back than released.
     double GetBalance() const
     {
         return m_old - m_next;
@@ -72,7 +72,7 @@ class PausesInFlight
 
   private:
     /// Returns the time at which an additional pause would begin, relative to the end of the open
-    /// slot or of the slot that it opens.
+    /// slot or of the slot that the pause opens.
     /// @param left the remaining time of the open slot, if any
     double GetStart(double left) const
     {

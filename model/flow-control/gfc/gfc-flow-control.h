@@ -17,8 +17,8 @@ namespace ns3::lossless
  *
  * Stage k begins at XOFF - (XOFF - "FirstStage") / 2^(k - 1) bytes and halves the rate k times. If
  * "FinalStop" is set, a PAUSE follows at XOFF. The GFC of the OFC paper must include this PAUSE,
- * because the GFC of that paper can deadlock. Without the PAUSE, the rate never becomes zero, and
- * the buffer above the last stage must absorb the arriving frames. If dynamic thresholds reduce
+ * because, according to the paper, it can deadlock. Without the PAUSE, the rate never becomes zero,
+ * and the buffer above the last stage must absorb the arriving frames. If dynamic thresholds reduce
  * XOFF to "FirstStage" or less, only the PAUSE or the last stage remains.
  */
 class GfcFlowControl : public PfcFlowControl

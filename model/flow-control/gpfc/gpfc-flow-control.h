@@ -12,11 +12,11 @@ namespace ns3::lossless
  * @ingroup lossless
  * G-PFC, a baseline in the OFC paper (Sec. IV). It stops less important classes earlier.
  *
- * Occupancy is the total for all lossless classes of an ingress port. The classes in "LowClasses"
- * are stopped at an occupancy of "LowXoff", and all classes are stopped above the XOFF of the
- * policy. All classes resume below the policy's XON. If the policy has thresholds for ports (DSH),
- * they stop the port, as in PFC. The OFC paper describes G-PFC in only one sentence; the threshold
- * and the classes are choices of this model (doc/schemes.rst).
+ * The occupancy is the total for all lossless classes of an ingress port. The classes in
+ * "LowClasses" are stopped at an occupancy above "LowXoff", and all classes are stopped above the
+ * XOFF of the policy. All classes resume below the policy's XON. If the policy has thresholds for
+ * ports (DSH), these thresholds stop the port, as in PFC. The OFC paper describes G-PFC in only one
+ * sentence; the threshold and the classes are choices of this model (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {
@@ -40,7 +40,7 @@ class GpfcFlowControl : public PfcFlowControl
     uint64_t GetOccupancy(PortId port) const;
 
     PrioritySet m_lowClasses{0}; ///< the classes that are stopped first
-    uint64_t m_lowXoff{0};       ///< the occupancy, in bytes, at which "LowClasses" are stopped
+    uint64_t m_lowXoff{0};       ///< the occupancy, in bytes, above which "LowClasses" are stopped
 };
 
 /// @ingroup lossless

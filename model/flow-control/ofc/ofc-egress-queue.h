@@ -14,9 +14,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Three FIFO queues that let frames overtake frames of stopped flows without reordering any flow
- * (OFC, Sec. III). One queue is for arriving frames, and two are for stopped frames that are set
- * aside.
+ * Three FIFO queues that allow frames to overtake those of stopped flows without reordering any
+ * flow (OFC, Sec. III). One queue is for arriving frames, and two are for stopped frames that are
+ * set aside.
  *
  * At any time, stopped frames are added to one of these two queues. When the neighbour resumes
  * flows, a mark is appended to this queue. The queue is then served before the arrivals until the
@@ -31,7 +31,8 @@ class OfcEgressQueue : public EgressQueue
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Sets the gate of the port and the class of the queue. Called once, before the first frame.
+    /// Sets the gate of the port and the class of the queue. Called once, before the first frame
+    /// arrives.
     void Attach(Ptr<const OfcGate> gate, Priority priority);
 
     void Enqueue(SwitchItem&& item) override;
@@ -61,18 +62,18 @@ class OfcEgressQueue : public EgressQueue
 
     /// Appends a mark for each resume since the last call.
     void PutMarks();
-    /// Drains the queue that is being emptied up to the first frame that can be sent.
-    /// @return whether a frame can be sent; if not, the queue is empty
+    /// Drains the queue with the index m_filling up to the first frame that can be sent.
+    /// @return whether a frame can be sent; if not, a mark is at the front of the queue
     bool Drain(const Permit& permit);
-    /// Handles the removal of a mark: the entries after it wait for the next mark.
+    /// Removes the mark at the front. The entries after it move to the other queue, which is
+    /// emptied next.
     void EndDrain();
 
     Ptr<const OfcGate> m_gate;                ///< the gate of the port
     Priority m_priority{0};                   ///< the class of this queue
     RingBuffer<SwitchItem> m_arrivals;        ///< the frames in order of arrival
     std::array<RingBuffer<Entry>, 2> m_aside; ///< the frames of stopped flows
-    /// The index of the queue to which stopped frames are added, which is also the queue that is
-    /// emptied first.
+    /// The index of the queue to which stopped frames are added and which is drained first.
     std::size_t m_filling{0};
     uint64_t m_resumes{0};    ///< the number of resumes handled so far
     uint64_t m_marks{0};      ///< the number of marks in the queues

@@ -17,7 +17,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * OFC: stops only the flows that cause congestion (OFC, Sec. III).
+ * OFC, which stops only the flows that cause congestion (OFC, Sec. III).
  *
  * When a frame joins an egress queue and both this queue and the frame's ingress queue have at
  * least XOFFc bytes, the neighbour of the ingress queue must stop flows. If the next switch has
@@ -25,9 +25,9 @@ namespace ns3::lossless
  * flows are stopped. Otherwise, all flows with frames in the egress queue are stopped. If the next
  * switch has stopped all flows, both sets of flows are stopped. When the length of the ingress
  * queue reaches the XOFF of the buffer policy, the neighbour must stop all flows of the class,
- * including new ones. If the policy has thresholds for ports (DSH), they stop all classes of the
- * port. Stop requests to a neighbour accumulate. They all end together when frames leave, provided
- * that the headroom is empty and the ingress queue has at most XON bytes.
+ * including new ones. If the policy has thresholds for ports (DSH), a port above its threshold
+ * stops all classes. Stop requests to a neighbour accumulate. They all end together when frames
+ * leave, provided that the headroom is empty and the ingress queue has at most XON bytes.
  *
  * XOFFc is the fraction "CongestionShare" (alpha in the paper) of XOFF, so XON < XOFFc < XOFF (Sec.
  * III-C) holds even if XOFF changes. If "CongestionXoff" sets XOFFc in bytes instead, this order is
@@ -38,10 +38,10 @@ namespace ns3::lossless
  * stop of the port or of all flows, flows that resume, additional flows to stop (as many per frame
  * as the MTU allows), and finally a resume of the port.
  *
- * The tables are not limited, unlike the hash tables of a switch. An egress queue never has more
- * flows than frames. The tables of stopped flows can grow to the number of flows in the network,
- * because the lists from the next switch are relayed even if their flows do not pass this switch;
- * see GetTableSizes().
+ * Unlike the hash tables of a real switch, the tables have no size limit. An egress queue never has
+ * more flows than frames. The tables of stopped flows can grow to the number of flows in the
+ * network, because the lists from the next switch are relayed even if their flows do not pass this
+ * switch; see GetTableSizes().
  */
 class OfcFlowControl : public ThresholdFlowControl
 {
@@ -95,7 +95,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// The hashes of flow keys, in an order that is the same on all platforms.
     using Flows = std::set<uint64_t>;
 
-    /// The stop requests to a port's neighbour, except for individual flows.
+    /// The stop requests to a port's neighbour, except those for individual flows.
     struct Told
     {
         bool port{false};       ///< whether all classes are stopped together
@@ -106,14 +106,15 @@ class OfcFlowControl : public ThresholdFlowControl
     Demand Assess(QueueId queue) const override;
     void Restart(std::optional<QueueId> released) override;
 
-    /// Returns the demand of an ingress queue on its neighbour.
+    /// Returns the action that an ingress queue requires of its neighbour.
     /// @param length the length of the queue, in bytes
     /// @param levels the thresholds of the queue
     static Demand Judge(uint64_t length, const Levels& levels);
 
     /// Returns an error message if a control frame does not even have room for a single flow.
     static std::optional<std::string> CheckMtu(const SwitchShape& shape);
-    /// Returns an error message if the thresholds of the empty switch are not in ascending order.
+    /// Returns an error message if the shares, or the thresholds of the empty switch, are not in
+    /// ascending order.
     std::optional<std::string> CheckLevels() const;
 
     /// Returns the length, in bytes, of an ingress queue with all of its own frames.
@@ -133,7 +134,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// a frame. Returns null if there are no such flows.
     Ptr<Packet> MakeList(QueueId queue, const Flows& from, const Flows& without, bool stop);
 
-    uint64_t m_congestionXoff{0};      ///< XOFFc in bytes; 0 to use the ratio
+    uint64_t m_congestionXoff{0};      ///< XOFFc in bytes; if 0, the ratio is used
     double m_congestionShare{0};       ///< the ratio XOFFc / XOFF
     double m_resumeShare{0};           ///< the ratio XON / XOFF to use if the policy's XON is too
                                        ///< high

@@ -28,7 +28,7 @@ class OfcHeader : public Header
     static constexpr uint16_t OPCODE = 0xfe01;
     /// The size of a body without flows, in bytes.
     static constexpr uint32_t BASE_BYTES = 46;
-    /// The additional bytes per flow.
+    /// The number of additional bytes per flow.
     static constexpr uint32_t BYTES_PER_FLOW = 8;
 
     /// @return the TypeId of this class

@@ -231,8 +231,8 @@ PaboFlowControl::FindUpstream(const SwitchItem& item, const PaboCounters& counte
 PortId
 PaboFlowControl::LearnUpstream(const SwitchItem& item, const PaboCounters& counters)
 {
-    // The first frame of a flow that a switch sees is on its way forward, even if it has been sent
-    // back upstream.
+    // The first frame of a flow to reach a switch is on its way forward, even if another switch has
+    // sent it back before.
     const auto [entry, isNew] = m_upstream.try_emplace(item.frame.flowHash, item.ingress);
     if (counters.bounces == 0)
     {

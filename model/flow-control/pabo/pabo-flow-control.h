@@ -26,7 +26,7 @@ namespace ns3::lossless
  * with the probability GetBounceProbability(), which depends on the utilization of the sub-queue
  * that the frame would join, excluding the frame on the wire. If the return path is blocked
  * (because the bounce sub-queue is full or the link is down), the frame is forwarded if there is
- * room. Otherwise, it is lost and counted.
+ * room; otherwise, it is lost and counted.
  *
  * The previous hop is learned from traffic: a switch records the ingress port of the first frame of
  * a flow. Later frames update this record unless they have been sent back before. All frames of a
@@ -62,9 +62,9 @@ class PaboFlowControl : public FlowControl
     double GetUtilization(QueueId queue, bool bounced) const;
 
     /// The signature of the trace source "Bounce".
-    /// @param item the frame, whose egress port is the one through which it is sent back; its
+    /// @param item the frame, with the port through which it is sent back as its egress port; its
     /// counters include this bounce
-    /// @param congested the port that the frame should have taken
+    /// @param congested the port through which the frame would otherwise have left
     typedef void (*BounceTracedCallback)(const SwitchItem& item, PortId congested);
 
     /// The signature of the trace source "Utilization".
@@ -87,16 +87,17 @@ class PaboFlowControl : public FlowControl
     const QueueSize& GetLimit(bool bounced) const;
     /// Returns whether a frame of `bytes` fits into a sub-queue.
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
-    /// Returns whether the remaining room of a sub-queue is reserved, so that it counts as full.
+    /// Returns whether the remaining room of a sub-queue is reserved, so that the sub-queue counts
+    /// as full.
     bool IsReserved(QueueId queue, bool bounced) const;
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
     /// Returns whether PABO protects the class of a frame from loss.
     bool IsProtected(const SwitchItem& item) const;
-    /// Returns whether there is room for a frame on the way to the previous hop.
+    /// Returns whether the link to the previous hop is up and there is room for a frame.
     bool MayGoBack(const SwitchItem& item, PortId upstream) const;
     /// Returns the port through which a frame can be sent back.
     PortId FindUpstream(const SwitchItem& item, const PaboCounters& counters);
-    /// Returns the port towards the previous hop of a frame, learning it from the frame if
+    /// Returns the port towards the previous hop of a frame. The port is learned from the frame if
     /// possible.
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// Counts a frame that has been added or removed.

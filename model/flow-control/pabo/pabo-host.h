@@ -15,7 +15,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The host side of PABO (Sec. II-G and III), which sends returned frames again before new ones.
+ * The host side of PABO (Sec. II-G and III), which retransmits returned frames before it sends new
+ * ones.
  *
  * Optionally, the host slows down. Each returned frame delays new ones by a multiple of its
  * transmission time, so the host slows down further as more frames return.

@@ -17,7 +17,7 @@ namespace ns3::lossless
  *
  * If all frames of an ingress queue above XOFF join short egress queues, the ingress queue
  * continues to use the shared buffer. A frame that fits only into the headroom always stops the
- * queue, so no frame is lost. The queue restarts below XON, as in PFC.
+ * neighbour, so no frame is lost. The neighbour resumes below XON, as in PFC.
  */
 class BothQueuesFlowControl : public PfcFlowControl
 {

@@ -63,7 +63,7 @@ GetLongestWait(const PortLink& link)
 }
 
 /// Converts the quanta of a pause to a time. If the result exceeds the range of the clock (for
-/// example, at 1 bit/s with picosecond resolution), returns half of that range.
+/// example, at 1 bit/s with picosecond resolution), the function returns half of that range.
 Time
 GetPauseTime(DataRate rate, double quanta)
 {
@@ -162,8 +162,8 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // Only four classes are sent, because a frame with all eight classes would stop or resume
-        // the port, and the resume of the port is sent last.
+        // Of eight classes, only four are sent, because a frame with all eight classes would stop
+        // or resume the port, and the resume of the port is sent last.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

@@ -17,13 +17,13 @@ namespace ns3::lossless
  * @ingroup lossless
  * Priority-based flow control (IEEE 802.1Qbb).
  *
- * When the neighbour of a lossless ingress queue must stop (see ThresholdFlowControl), it is sent a
- * PAUSE for the class. Until a RESUME (a PAUSE with time zero) is sent, the PAUSE is refreshed
- * after half of its time, or earlier if a refresh could take so long that it would arrive too late.
- * If the policy has thresholds for ports (DSH), the same applies to the port, with frames that
- * enable all eight classes.
+ * When the neighbour of a lossless ingress queue must stop (see ThresholdFlowControl), a PAUSE for
+ * the class is sent to it. Until a RESUME (a PAUSE with time zero) is sent, the PAUSE is refreshed
+ * after half of its pause time, or earlier if a refresh could otherwise arrive too late. If the
+ * policy has thresholds for ports (DSH), the same applies to the port, with frames that enable all
+ * eight classes.
  *
- * When the wire is free, a frame is sent with the changes since the last frame. A PAUSE thus waits
+ * When the wire is free, a frame with the changes since the last frame is sent. A PAUSE thus waits
  * for at most one frame, and no frame is sent for a queue that stops and restarts in the meantime.
  *
  * A scheme that restarts queues that PFC would keep stopped must override both StaysStopped() and

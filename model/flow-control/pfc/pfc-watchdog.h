@@ -68,10 +68,10 @@ struct WatchdogEvent
  * A storm is detected when the lengths of these intervals add up to DetectionTime. With the first
  * criterion, a single interval counts for less than DetectionTime, so at least two intervals are
  * needed. Any other interval restarts the count. The queue is restored after intervals with a total
- * length of "RestorationTime" in which no PFC frame has stopped the class, or during or before
- * which a PFC frame has resumed it since the storm was detected: a neighbour that can still resume
- * is not broken. With the action "Alert", the queue is restored after the first interval without a
- * storm.
+ * length of "RestorationTime". An interval counts if no PFC frame stops the class during the
+ * interval or if a PFC frame has resumed the class since the storm was detected, because a
+ * neighbour that still sends a RESUME is not broken. With the action "Alert", the queue is restored
+ * after the first interval without a storm.
  *
  * The rule for restoring a queue differs from that of pfc_restore.lua, which waits until no PFC
  * frame includes the class. With that script, a RESUME prolongs a storm. A queue remains in a storm
@@ -165,8 +165,8 @@ class PfcWatchdog : public Object
         Ptr<PauseGate> gate;    ///< the gate of the port
         Sample last;            ///< the sample from the last poll
         Time left;              ///< the time until a storm is detected or the queue is restored
-        Time sent{Time::Min()}; ///< the time at which the first bit of the latest frame was sent,
-                                ///< if needed
+        Time sent{Time::Min()}; ///< the time at which the first bit of the latest frame was sent;
+                                ///< recorded only for STANDSTILL
         bool isStormed{false};  ///< whether the queue is in a storm
         bool hasResumed{false}; ///< whether the neighbour has sent a RESUME during the storm
     };

@@ -10,7 +10,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * SIH: the dynamic threshold of commodity switches with static and independent headroom for each
- * lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
+ * lossless ingress queue (DSH, Sec. II-C, Eqs. 2 and 3).
  *
  * The shared buffer, whose size is Bs, is the memory that is reserved neither for headroom nor for
  * private buffers. A queue is stopped when its shared occupancy w exceeds T = alpha (Bs - sum of
@@ -47,7 +47,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
 
     /// Returns an error message unless the threshold of the empty switch exceeds `needed` bytes.
     /// @param needed the required bytes
-    /// @param what the reason given in the message
+    /// @param what the description of these bytes in the message
     std::optional<std::string> CheckEmptyThreshold(uint64_t needed, const std::string& what) const;
 
   private:

@@ -8,8 +8,8 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// A policy with fixed XOFF and XON thresholds for each lossless ingress queue, with headroom above
-/// XOFF.
+/// A policy with fixed XOFF and XON thresholds for each lossless ingress queue and with headroom
+/// above XOFF.
 class StaticBufferPolicy : public HeadroomBufferPolicy
 {
   public:

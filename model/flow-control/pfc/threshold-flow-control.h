@@ -23,8 +23,8 @@ namespace ns3::lossless
  * its frames is in headroom. The same applies to a port if the policy has thresholds for ports
  * (DSH). A queue can restart when a frame of any queue is released, because with dynamic
  * thresholds, a stopped queue may be waiting for buffer space that another queue frees. (Simulators
- * of the HPCC family behave like this class with "ResumeByOwnRelease".) A queue restarts if its
- * occupancy is below XON and its headroom is empty.
+ * of the HPCC family behave like this class if "ResumeByOwnRelease" is set.) A queue restarts if
+ * its occupancy is below XON and its headroom is empty.
  *
  * A queue or port with a shared occupancy of zero restarts even if XON is also zero. It has no
  * frames whose departure could bring it below XON, and without this rule, empty queues of two
@@ -107,17 +107,17 @@ class ThresholdFlowControl : public FlowControl
 
     /// Returns the length of an ingress queue for comparison with its thresholds, in bytes.
     /// @param ingress the queue
-    /// @param own its own bytes, which are the length unless "WholeEgressQueues" is set
+    /// @param own the queue's own bytes, which are its length unless "WholeEgressQueues" is set
     uint64_t GetLength(QueueId ingress, uint64_t own) const;
 
-    /// Returns the current demand of a lossless ingress queue on its neighbour.
+    /// Returns the action that a lossless ingress queue currently requires of its neighbour.
     virtual Demand Assess(QueueId queue) const;
-    /// Returns the current demand of a port on its neighbour for all classes.
+    /// Returns the action, for all classes, that a port currently requires of its neighbour.
     virtual Demand AssessPort(PortId port) const;
 
-    /// Returns the demand that corresponds to an occupancy in bytes. The demand is PAUSE above XOFF
+    /// Returns the action that corresponds to an occupancy in bytes. The action is PAUSE above XOFF
     /// or while headroom is in use, RESUME below XON, and EMPTY at zero if XON is zero. Without
-    /// thresholds, it is never PAUSE.
+    /// thresholds, it is always KEEP.
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
     /// Restarts the queues and ports that can resume after frames have left. Subclasses can also
@@ -126,9 +126,9 @@ class ThresholdFlowControl : public FlowControl
     /// unset, all can restart
     virtual void Restart(std::optional<QueueId> released);
 
-    /// Stops or restarts the neighbour of an ingress queue if its demand has changed. There is no
-    /// need to call this function for the queue of an arriving frame or for stopped queues, because
-    /// these are always assessed.
+    /// Stops or restarts the neighbour of an ingress queue if the result of Assess() has changed.
+    /// There is no need to call this function for the queue of an arriving frame or for stopped
+    /// queues, because these are always assessed.
     void Reassess(QueueId queue);
 
     /// Handles an ingress queue that is no longer stopped for any reason other than its own frames.
@@ -150,10 +150,10 @@ class ThresholdFlowControl : public FlowControl
 
   private:
     /// Restarts the empty queues and ports for which nothing is in flight now. Without
-    /// "ResumeByOwnRelease", restarts all that can resume.
+    /// "ResumeByOwnRelease", all queues and ports that can resume are restarted.
     void RestartEmpty();
-    /// Returns whether a stopped queue or port can restart now. If it only needs to wait, schedules
-    /// RestartEmpty().
+    /// Returns whether a stopped queue or port can restart now. If it only needs to wait,
+    /// RestartEmpty() is scheduled.
     /// @param onlyEmpty whether only empty queues and ports can restart
     bool MayRestart(PortId port, Time since, Demand demand, bool onlyEmpty);
     /// Implements Restart() and RestartEmpty().

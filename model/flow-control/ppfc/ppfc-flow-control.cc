@@ -202,7 +202,8 @@ PpfcFlowControl::Assess(QueueId queue) const
         return Demand::PAUSE;
     }
     const Demand own = PfcFlowControl::Assess(queue);
-    // A queue that egress queues have stopped resumes as soon as none of them demands the stop.
+    // A queue also resumes at exactly XON, because this is the length at which egress queues
+    // release it.
     const uint64_t length = GetLength(queue, Buffer().GetIngress(queue).GetTotal());
     return own == Demand::KEEP && length <= GetXon(queue) ? Demand::RESUME : own;
 }

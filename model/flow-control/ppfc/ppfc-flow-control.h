@@ -17,8 +17,8 @@ namespace ns3::lossless
  * ingress queues are long. The papers on OFC, FAFC and DSH each describe P-PFC in only one
  * sentence.
  *
- * A frame triggers P-PFC when it joins an egress queue that is longer than the queue's threshold
- * and that, at its current growth, would exceed "PredictionLevel" bytes within "PredictionTime". An
+ * A frame triggers P-PFC when it joins an egress queue that is longer than its threshold and that,
+ * at its current growth rate, would exceed "PredictionLevel" bytes within "PredictionTime". An
  * ingress port is then drawn with a probability equal to its share of the queue, and its neighbour
  * is stopped for the class. The neighbour resumes when the egress queue has dropped to the
  * threshold and the neighbour's ingress queue to XON. The threshold is the mean length of the
@@ -63,7 +63,7 @@ class PpfcFlowControl : public ContributorFlowControl
     /// Draws an ingress port with a probability equal to its share of an egress queue. The queue
     /// must not be empty.
     PortId DrawContributor(QueueId queue);
-    /// Releases ports that no egress queue of the class still needs to stop.
+    /// Releases the ports that egress queues of a class no longer need to stop.
     void Relax(Priority priority);
 
     Time m_horizon;               ///< PredictionTime

@@ -43,8 +43,8 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t GetPortReserve(uint64_t headroom) const override;
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
-    uint64_t m_poolBytes{0};          ///< the size of the pool in bytes; 0 to derive it from the
-                                      ///< ratio
+    uint64_t m_poolBytes{0};          ///< the size of the pool in bytes; if 0, it is derived from
+                                      ///< the ratio
     double m_oversubscribeRatio{2.0}; ///< the sum of the limits divided by the pool size
     uint64_t m_poolSize{0};           ///< the resulting size of the pool, in bytes
 };

@@ -162,7 +162,7 @@ class RateCongestionControl : public CongestionControl
     uint64_t GetBytesIn(double seconds) const;
 
   private:
-    DataRate m_minAttribute; ///< the minimum rate, as set
+    DataRate m_minAttribute; ///< the minimum rate, as configured
     double m_minRate{0};     ///< the minimum rate, in bit/s
     double m_lineRate{0};    ///< the maximum rate, in bit/s
     double m_rate{0};        ///< the current rate, in bit/s

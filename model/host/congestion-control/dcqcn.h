@@ -17,9 +17,9 @@ namespace ns3::lossless
  *
  *     target = rate,  rate = rate (1 - alpha / 2)
  *
- * The "AlphaTimer" starts at the first notification. Each time it expires, alpha = (1 - g) alpha +
- * g if a notification arrived in the period, and (1 - g) alpha otherwise. The rate is increased in
- * steps. There is a step each time "RateTimer" expires and a step after each "ByteCounter" bytes
+ * The "AlphaTimer" starts at the first notification. Each time it expires, alpha becomes (1 - g)
+ * alpha + g if a notification arrived in the period, and (1 - g) alpha otherwise. The rate is
+ * increased in steps: one each time "RateTimer" expires and one after every "ByteCounter" bytes
  * since the latest cut.
  *
  *     fast recovery, in the first F steps:        rate = (rate + target) / 2
@@ -58,9 +58,9 @@ class Dcqcn : public RateWindowCongestionControl
     Time m_rateTimer;             ///< the time between increases
     uint64_t m_byteCounter{0};    ///< the number of bytes between increases; 0 to disable
     uint32_t m_fastSteps{0};      ///< F, the number of steps of fast recovery
-    DataRate m_additiveAttribute; ///< the additive step, as set
-    DataRate m_hyperAttribute;    ///< the hyper step, as set
-    bool m_clampTarget{false};    ///< whether every notification reduces the target
+    DataRate m_additiveAttribute; ///< the additive step, as configured
+    DataRate m_hyperAttribute;    ///< the hyper step, as configured
+    bool m_clampTarget{false};    ///< whether every cut sets the target to the rate
     double m_additiveStep{0};     ///< the additive step, in bit/s
     double m_hyperStep{0};        ///< the hyper step, in bit/s
 

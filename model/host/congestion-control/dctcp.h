@@ -13,16 +13,16 @@ namespace ns3::lossless
  * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
  * packets, and a window of rate x "BaseRtt".
  *
- * Updates are made once per round trip, that is, when a packet sent after the latest update is
- * acknowledged. Let F be the fraction of marked bytes among those acknowledged since the latest
- * update. Then:
+ * Alpha and the rate are updated once per round trip, that is, when a packet sent after the latest
+ * update is acknowledged. Let F be the fraction of marked bytes among those acknowledged since the
+ * latest update. Then:
  *
  *     alpha = (1 - g) alpha + g F
  *     rate += "AdditiveStep", unless a cut is in progress
  *
- * The first mark sets rate = rate (1 - alpha / 2). The rate is then not cut again until all packets
- * in flight at that time have been acknowledged. A loss halves the rate in the same way (RFC 8257,
- * Sec. 3.5).
+ * A mark sets rate = rate (1 - alpha / 2) and starts a cut, which ends when all packets in flight
+ * at that time have been acknowledged. The rate is not reduced again during a cut. A loss halves
+ * the rate in the same way (RFC 8257, Sec. 3.5).
  */
 class Dctcp : public RateCongestionControl
 {

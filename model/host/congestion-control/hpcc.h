@@ -12,13 +12,13 @@ namespace ns3::lossless
  * @ingroup lossless
  * HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, Algorithm 1).
  *
- * For each link of the path, each acknowledgement reports the queue length q and the bytes sent
+ * For each link on the path, each acknowledgement reports the queue length q and the bytes sent
  * since the previous acknowledgement. Let B be the link rate and T the base round-trip time. Then
- * the bytes in flight use this fraction of the link rate:
+ * the bytes in flight are this fraction of the bandwidth-delay product B T:
  *
  *     u = min(q, previous q) / (B T) + sent rate / B
  *
- * The largest u of the path updates the estimate U = (1 - t/T) U + t/T u, where t is the time since
+ * The largest u on the path updates the estimate U = (1 - t/T) U + t/T u, where t is the time since
  * the previous packet passed the link, at most T. The new window W follows from U and the reference
  * window Wc:
  *
@@ -43,11 +43,11 @@ class Hpcc : public WindowCongestionControl
 
     double m_eta{0};              ///< eta, the target of U
     uint32_t m_maxStage{0};       ///< the maximum number of consecutive additive increases
-    DataRate m_additiveAttribute; ///< the additive increase, as set
+    DataRate m_additiveAttribute; ///< the additive increase, as configured
     double m_additiveStep{0};     ///< W_AI / T, in bit/s
 
     TelemetryHistory m_history; ///< the latest telemetry of the path
-    double m_inflight{1};       ///< U, the estimated fraction of the link rate
+    double m_inflight{1};       ///< U, the estimated bytes in flight as a fraction of B T
     double m_reference{0};      ///< Wc / T, in bit/s
     uint32_t m_stage{0};        ///< the number of consecutive additive increases so far
 };

@@ -26,15 +26,15 @@ namespace
 
 // All constants are taken from uet-htsim, commit 40ccb05.
 constexpr double REFERENCE_RATE = 100e9; ///< the link rate for which the constants hold, in bit/s
-constexpr double REFERENCE_RTT = 12e-6; ///< the round trip for which the constants hold, in seconds
+constexpr double REFERENCE_RTT = 12e-6;  ///< the round-trip time for which the constants hold, in
+                                         ///< seconds
 constexpr double TARGET_WITH_TRIMMING = 0.75; ///< the delay target with trimming, in round trips
 constexpr double TARGET_WITHOUT = 1;          ///< the delay target without trimming, in round trips
-constexpr double MAX_WINDOW = 1.5;            ///< in bandwidth-delay products; also the initial
-                                              ///< window
-constexpr double ALPHA = 4;                   ///< the gain of the proportional increase, in packets
-constexpr double FAIR = 5;                    ///< the step of the fair increase, in packets
-constexpr double FAST = 0.25;        ///< the fraction of the acknowledged bytes that the fast
-                                     ///< increase adds
+constexpr double MAX_WINDOW = 1.5; ///< the maximum and initial window, in bandwidth-delay products
+constexpr double ALPHA = 4;        ///< the gain of the proportional increase, in packets
+constexpr double FAIR = 5;         ///< the step of the fair increase, in packets
+constexpr double FAST = 0.25;      ///< the fraction of the acknowledged bytes that the fast
+                                   ///< increase adds
 constexpr int64_t FAST_BELOW = 1000; ///< the delay below which the fast increase starts, in ns
 constexpr double ETA = 0.15;         ///< the increase per round trip, in packets
 constexpr double LEAST_FACTOR = 0.5; ///< the minimum factor of a multiplicative decrease
@@ -45,7 +45,7 @@ constexpr double UNMARKED_DELAY = 0.25; ///< the delay averaged in place of a lo
 constexpr int64_t ADAPT_ABOVE = 4;      ///< the delay above which quick adapt applies, in multiples
                                         ///< of the delay target
 constexpr double ADAPT_BELOW =
-    1.0 / 8;               ///< the fraction of the largest window below which quick adapt applies
+    1.0 / 8;               ///< the fraction of the maximum window below which quick adapt applies
 constexpr double BITS = 8; ///< the number of bits per byte
 
 } // namespace

@@ -9,22 +9,21 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * NSCC, the network signal congestion control of Ultra Ethernet 1.0. This class follows the public
- * implementation in uet-htsim (commit 40ccb05 of August 2025). According to its README, that
+ * NSCC, the network-signal-based congestion control of Ultra Ethernet 1.0. This class follows the
+ * public implementation in uet-htsim (commit 40ccb05 of August 2025). According to its README, that
  * implementation does not claim to conform to the standard.
  *
  * NSCC uses a window but no rate. The delay is the round-trip time minus the smallest measured
- * round-trip time. The target is the delay allowed for queueing. The reaction to an acknowledgement
- * of `bytes` depends on its mark and its delay:
+ * round-trip time or, if smaller, "BaseRtt". The target is the delay allowed for queueing. The
+ * reaction to an acknowledgement of `bytes` bytes depends on the mark and the delay:
  *
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
  * | not marked | proportional: sum += alpha bytes (target-delay) | fair: sum += fair bytes    |
  * | marked     | no change: another path should be taken         | multiplicative decrease    |
  *
- * - **Fast increase**: if the delay has been below 1 us for a whole window, each acknowledgement
- * increases the window by a quarter (times a) of its bytes; this replaces the proportional
- * increase.
+ * - **Fast increase**: if the delay has been below 1 us for a whole window, the proportional
+ * increase is replaced: window += a bytes / 4.
  * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset.
  *   Once per round trip, window += eta.
  * - **Multiplicative decrease**: window *= max(1 - gamma (average - target) / average, 1/2). This
@@ -33,7 +32,7 @@ namespace ns3::lossless
  *   updated with a delay of one round trip.
  * - **Quick adapt** is checked at the end of each period of one round trip plus the target. If
  *   packets were trimmed or the delay is above 4 times the target, and less than an eighth of the
- *   largest window has arrived in this period, the window is set to the number of bytes that
+ *   maximum window has arrived in this period, the window is set to the number of bytes that
  *   arrived. Marks and trimming of packets in flight at this time are ignored.
  *
  * All constants scale with a, the bandwidth-delay product relative to 100 Gb/s and 12 us. The
@@ -61,26 +60,29 @@ class Nscc : public CongestionControl
     }
 
   private:
-    /// Records a measured round-trip time and returns its delay.
+    /// Records a measured round-trip time and returns the delay.
     Time TakeRoundTrip(Time roundTrip);
     /// Updates the average delay.
     /// @param delay the delay in seconds
-    /// @param counts whether the delay is included in the average; if not, the average decreases
+    /// @param counts whether the delay is included in the average; if not, UNMARKED_DELAY is
+    /// included instead
     void Average(double delay, bool counts);
     /// Applies quick adapt if necessary.
     /// @param isTrimmed whether a trimmed packet is reported
-    /// @param isMarked whether the report can concern packets that must be ignored
+    /// @param isMarked whether the report concerns a mark or a trimmed packet and may have to be
+    /// ignored
     /// @param delay the delay of the packet
     /// @param inFlight the payload in flight
     /// @return whether the window was adapted or the report must be ignored
     bool QuickAdapt(bool isTrimmed, bool isMarked, Time delay, uint64_t inFlight, double now);
-    /// Handles bytes acknowledged without a mark and with a delay below the target.
+    /// Handles bytes acknowledged without a mark.
     void Increase(double bytes, Time delay);
-    /// Handles acknowledged bytes. Returns whether the fast increase was applied.
+    /// Applies the fast increase if the delay has been low for a whole window. Returns whether it
+    /// was applied.
     bool IncreaseFast(double bytes, Time delay);
     /// Handles a mark with a delay of at least the target.
     void Decrease(double now);
-    /// Increases the window by the accumulated sum.
+    /// Applies the accumulated sum and, once per round trip, eta to the window.
     void Fulfil(double now);
     void Limit();
 

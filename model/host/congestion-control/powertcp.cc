@@ -130,7 +130,7 @@ PowerTcp::MeasurePower(const LinkSamples& samples)
         const double power = current * (link.queue + product) / (link.rate * product);
         if (power > largest || interval == 0)
         {
-            // The power can be slightly negative because of the units of telemetry.
+            // The power can be slightly negative because telemetry values are rounded.
             largest = std::max(power, 0.0);
             interval = link.interval;
         }

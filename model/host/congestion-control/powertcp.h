@@ -15,21 +15,21 @@ namespace ns3::lossless
  * PowerTCP with in-band telemetry (Addanki et al., "PowerTCP: Pushing the Performance Limits of
  * Datacenter Networks", NSDI 2022, Algorithm 1).
  *
- * For each link of the path, each acknowledgement reports the change of the queue length q and the
+ * For each link on the path, each acknowledgement reports the change in the queue length q and the
  * bytes sent since the previous acknowledgement. Let B be the link rate and T the base round-trip
  * time. Then:
  *
  *     current = dq/dt + sent rate,  voltage = q + B T,  power = current x voltage / (B^2 T)
  *
- * The largest power of the path, measured over the time since the previous packet passed the link,
+ * The largest power on the path, measured over the time since the previous packet passed the link,
  * is divided by "Target" and smoothed over T. The result is p. Let Wold be the window at the time
  * when the acknowledged packet was sent. Then:
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) W
  *
- * "Target" is a factor from the public simulator. By default, Wold is exact. If "OldOncePerRound"
- * is set, Wold is set to the window once per round trip and used in both terms, as in that
- * simulator:
+ * "Target" is a factor from the public simulator. By default, Wold is the exact window at that
+ * time. If "OldOncePerRound" is set, Wold is set to the window once per round trip and used in both
+ * terms, as in that simulator:
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) Wold
  */
@@ -45,7 +45,7 @@ class PowerTcp : public WindowCongestionControl
   private:
     struct PastWindow
     {
-        Ticks since;    ///< the start time of the window
+        Ticks since;    ///< the time from which the window applied
         double rate{0}; ///< the window / T, in bit/s
     };
 
@@ -61,14 +61,14 @@ class PowerTcp : public WindowCongestionControl
 
     double m_gamma{0};            ///< gamma, the weight of a new window
     double m_target{0};           ///< the target power
-    DataRate m_additiveAttribute; ///< the additive increase, as set
+    DataRate m_additiveAttribute; ///< the additive increase, as configured
     bool m_oncePerRound{false};   ///< whether Wold is set to the window once per round trip
     double m_additiveStep{0};     ///< beta / T, in bit/s
 
     TelemetryHistory m_history;    ///< the latest telemetry of the path
     double m_power{1};             ///< p, the smoothed power
     double m_old{0};               ///< Wold / T, in bit/s
-    RingBuffer<PastWindow> m_past; ///< the windows after Wold
+    RingBuffer<PastWindow> m_past; ///< the windows that followed Wold
 };
 
 } // namespace ns3::lossless

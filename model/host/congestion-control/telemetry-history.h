@@ -22,7 +22,7 @@ struct LinkSample
     double queue{0};       ///< the length of the queue when the second packet departed, in bits
 };
 
-/// Samples for the links on a path.
+/// The samples for the links on a path.
 class LinkSamples
 {
   public:

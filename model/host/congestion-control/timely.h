@@ -23,13 +23,13 @@ namespace ns3::lossless
  *     otherwise:              rate *= 1 - beta gradient
  *
  * If several packets share an answer (RoceNic::AckInterval), the answer ends as many round trips as
- * separate answers would. After the first round trip, the number of additional round trips is the
- * smaller of two quotients: the additional acknowledged bytes divided by the bytes in flight plus
- * one packet, and the time since the latest round trip divided by rtt. The additional round-trip
- * times are interpolated between the measured ones.
+ * separate answers would have ended. Beyond the first round trip, the number of additional round
+ * trips is the smaller of two quotients: the additional acknowledged bytes divided by the bytes in
+ * flight plus one packet, and the time since the latest round trip divided by rtt. The additional
+ * round-trip times are interpolated between the measured ones.
  *
- * The paper updates the rate at the end of each segment of 16 to 64 kB, counts only increases that
- * depend on the gradient, and starts flows at a fraction of the line rate. As in the HPCC
+ * The paper updates the rate at the end of each segment of 16 to 64 kB, counts only gradient-based
+ * increases towards hyper increase, and starts flows at a fraction of the line rate. As in the HPCC
  * simulator, this class updates once per round trip, counts all increases and starts at the line
  * rate.
  */
@@ -44,7 +44,7 @@ class Timely : public RateWindowCongestionControl
     void NotifyAck(const AckSignals& signals, Time now) override;
 
   private:
-    /// Returns the number of round trips that have ended with an answer.
+    /// Returns the number of round trips that an answer ends.
     /// @param signals the signals of the answer
     /// @param elapsed the time since the previous answer that ended a round trip
     int64_t TakeRounds(const AckSignals& signals, Time elapsed);
@@ -60,8 +60,8 @@ class Timely : public RateWindowCongestionControl
     Time m_low;                   ///< the round-trip time below which the rate is increased
     Time m_high;                  ///< the round-trip time above which the rate is decreased
     Time m_minRtt;                ///< the minimum round-trip time, by which differences are divided
-    DataRate m_additiveAttribute; ///< the additive step, as set
-    DataRate m_hyperAttribute;    ///< the hyper step, as set
+    DataRate m_additiveAttribute; ///< the additive step, as configured
+    DataRate m_hyperAttribute;    ///< the hyper step, as configured
     uint32_t m_hyperAfter{0};     ///< the number of consecutive increases before hyper increase
     bool m_lowCounts{true};       ///< whether increases at round-trip times below m_low are counted
     double m_additiveStep{0};     ///< the additive step, in bit/s
@@ -70,8 +70,9 @@ class Timely : public RateWindowCongestionControl
 
     std::optional<uint64_t>
         m_round;     ///< the acknowledged payload at which the round trip ends, if one has started
-    Time m_previous; ///< the latest round-trip time; unset before the first round
-    Time m_updated;  ///< the time at which the latest round trip ended; unset before the first one
+    Time m_previous; ///< the latest round-trip time; unset before the first answer
+    Time m_updated;  ///< the time of the latest answer that ended a round trip; unset before the
+                     ///< first answer
     double m_difference{0};  ///< the smoothed difference of round-trip times, in ticks
     uint32_t m_increases{0}; ///< the number of consecutive increases
 };

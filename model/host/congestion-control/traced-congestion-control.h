@@ -13,9 +13,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Forwards all notifications of a NIC to the congestion control of a flow. When the NIC queries the
- * rate or the window, changes are reported. Flows without connected traces have no such object and
- * therefore incur no cost.
+ * Forwards a NIC's notifications to the congestion control of a flow. When the NIC queries the rate
+ * or the window, this class reports any change. Flows without connected traces have no such object
+ * and therefore incur no cost.
  */
 class TracedCongestionControl : public CongestionControl
 {
@@ -45,8 +45,8 @@ class TracedCongestionControl : public CongestionControl
     Ptr<CongestionControl> m_control;           ///< the congestion control of the flow
     std::function<void(DataRate)> m_tellRate;   ///< the function to call with a new rate
     std::function<void(uint64_t)> m_tellWindow; ///< the function to call with a new window
-    std::optional<DataRate> m_rate;             ///< the rate reported last
-    mutable std::optional<uint64_t> m_window;   ///< the window reported last
+    std::optional<DataRate> m_rate;             ///< the latest reported rate
+    mutable std::optional<uint64_t> m_window;   ///< the latest reported window
 };
 
 } // namespace ns3::lossless

@@ -12,8 +12,8 @@ namespace ns3::lossless
  * The base class of algorithms that spread a window over T, the round-trip time without queueing:
  * rate = window / T.
  *
- * Because T is constant during a flow, only the rate is stored, and the window is derived from the
- * rate, as in HPCC's public simulator. Until T is known, flows send at the line rate without a
+ * Because T hardly changes during a flow, only the rate is stored, and the window is derived from
+ * the rate, as in HPCC's public simulator. Until T is known, flows send at the line rate without a
  * window.
  */
 class WindowCongestionControl : public RateCongestionControl

@@ -15,16 +15,16 @@ namespace ns3::lossless
  * Uses the entropy values in turn (see EntropyRounds). Each value has one of the states defined by
  * MRC (Multipath Reliable Connection, OCP, 2026):
  *
- * | state       | entered                               | its packets                            |
+ * | state       | entered                               | packets with the value                 |
  * |-------------|---------------------------------------|----------------------------------------|
  * | GOOD        | at the start                          | one in each round                      |
  * | SKIP        | by a mark or a trimmed packet         | none at its next turn; then GOOD       |
  * | ASSUMED_BAD | by an unexplained loss                | one every "ProbeInterval"              |
  *
- * A value that is assumed to be bad becomes GOOD when a packet with this value has arrived. MRC
- * sends probes without data; in this model, a probe is a data packet, which is retransmitted if it
- * is lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state,
- * DENIED, is set by operators; in this model, the user can omit such a value instead.
+ * A value that is assumed to be bad becomes GOOD when a packet with this value arrives. MRC sends
+ * probes without data; in this model, a probe is a data packet, which is retransmitted if it is
+ * lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED,
+ * is set by operators; in this model, the user can omit such a value instead.
  */
 class MrcPath : public PathSelection
 {
@@ -60,7 +60,7 @@ class MrcPath : public PathSelection
 
     /// Returns the value whose turn it is and advances to the next one.
     uint32_t TakeTurn();
-    /// Returns whether a packet can use the value whose turn it is.
+    /// Returns whether a packet can use the value whose turn it is, and updates the value's state.
     bool MayUse(Value& value, Time now) const;
 
     Time m_probeInterval;        ///< the time between probes of a value assumed to be bad

@@ -136,7 +136,7 @@ PathSelection::Draw(uint32_t count)
 {
     NS_ASSERT(count > 0);
     m_state += GOLDEN_RATIO;
-    // Scales the upper 32 bits.
+    // The product scales the upper 32 bits to a number below `count`.
     return static_cast<uint32_t>((MixBits(m_state) >> 32) * count >> 32);
 }
 

@@ -18,7 +18,7 @@ enum class PathOutcome : uint8_t
     ARRIVED, ///< the packet was acknowledged without a mark
     MARKED,  ///< the packet was acknowledged with the mark "congestion experienced"
     TRIMMED, ///< a switch on the path, other than the last one, removed the payload
-    LOST,    ///< the packet was retransmitted, but the cause is unknown
+    LOST,    ///< the packet was retransmitted for an unknown reason
 };
 
 /// Returns the name of an outcome for log messages.
@@ -91,7 +91,7 @@ class PathSelection : public Object
   private:
     /// Handles the start of the flow. Draw() and GetEntropyValues() can already be called.
     virtual void DoStart();
-    /// Chooses the entropy value of the next packet, below GetEntropyValues().
+    /// Chooses the entropy value of the next packet, which must be below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;
     /// Handles the outcome of a packet with an entropy value.
     virtual void DoNotify(uint32_t value, PathOutcome outcome, Time now);

@@ -11,15 +11,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Recycled entropies (REPS, Bonato et al., arXiv:2407.21625). A packet uses the oldest entropy
- * value that was returned without a mark and has not been used since. If there is no such value,
- * the packet uses a random one.
+ * Recycled Entropy Packet Spraying (REPS, Bonato et al., arXiv:2407.21625). A packet uses the
+ * oldest entropy value that was returned without a mark and has not been used since. If there is no
+ * such value, the packet uses a random one.
  *
  * The latest CACHED values returned without a mark are kept. A loss that is not explained by a
  * trimmed packet freezes them: for "FreezeTime", only these values are used, in turn and
  * repeatedly, because they are known to have worked. Afterwards, they are discarded, and the next
  * EXPLORED packets use random values. CACHED, EXPLORED and the end of a freeze follow uet-htsim
- * (August 2025). uet-htsim requires trimming for REPS, because without trimming, a loss can also be
+ * (August 2025). uet-htsim requires trimming for REPS, because without trimming, a loss can be
  * caused by congestion rather than by a failure.
  */
 class RepsPath : public PathSelection

@@ -45,7 +45,7 @@ EntropyRounds::SetMask(uint32_t mask)
 {
     m_mask = mask & (m_size - 1);
     m_count = 0;
-    SkipVoid(); // this loop terminates, because every round has at least one value
+    SkipVoid(); // cannot end the round, because every round has at least one value
 }
 
 bool

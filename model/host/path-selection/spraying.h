@@ -9,7 +9,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Generates rounds of entropy values, in which each value occurs once. Values are computed as a
+ * Generates rounds of entropy values. Each value occurs once per round. Values are computed as a
  * counter XORed with a random mask, so the order differs from round to round.
  *
  * The method is the oblivious selection of uet-htsim (August 2025), where the number of values is a
@@ -32,7 +32,8 @@ class EntropyRounds
     /// Advances to the next value.
     /// @return whether the round is over and SetMask() must be called
     bool Advance();
-    /// Starts the next round with any number as its mask.
+    /// Starts the next round.
+    /// @param mask the mask of the round, which can be any number
     void SetMask(uint32_t mask);
 
   private:

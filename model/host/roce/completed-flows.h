@@ -24,7 +24,7 @@ struct CompletedFlow
 
 /// @ingroup lossless
 /// The flows that a NIC has received completely. Like connections in TCP's TIME-WAIT state, they
-/// are kept as long as their last ACK may have been lost. Expired flows are removed in order when
+/// are kept for a while in case the last ACK has been lost. Expired flows are removed in order when
 /// another flow is added, so no simulator event is needed.
 class CompletedFlows
 {

@@ -44,7 +44,7 @@ struct FlowSender
         uint32_t timeouts{0};      ///< the number of consecutive timeouts
         bool isTold{false};        ///< whether the stall has been reported
         uint64_t arrived{0};       ///< the number of packets that had arrived by the time of the
-                                   ///< first timeout
+                                   ///< first loss
         std::optional<Time> since; ///< the time of the latest progress; unset if there has been no
                                    ///< loss
     };
@@ -58,8 +58,7 @@ struct FlowSender
     }
 
     /// Records a lost packet.
-    /// @param since the time of the latest progress, if there has been no progress since the latest
-    /// loss
+    /// @param since the time of the latest progress; ignored if there has been a loss since then
     void NoteLoss(Time since);
     /// Records a timeout.
     void NoteTimeout();

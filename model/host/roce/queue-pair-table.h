@@ -59,8 +59,8 @@ class QueuePairTable
         return slot ? &slot->end : nullptr;
     }
 
-    static constexpr std::size_t PREFETCH_STEPS = 3; ///< the number of calls of Prefetch() for an
-                                                     ///< end
+    static constexpr std::size_t PREFETCH_STEPS = 3; ///< the number of calls of Prefetch() that an
+                                                     ///< end needs
 
     /// Returns the number of open ends.
     std::size_t GetOpen() const

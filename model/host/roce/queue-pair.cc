@@ -242,8 +242,8 @@ SendQueuePair::Send(Time now)
 AnswerEffect
 SendQueuePair::HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now)
 {
-    // An ACK contains the number of the last packet that has arrived; a NAK contains the number of
-    // the first packet that has not arrived.
+    // An ACK contains the number of the last packet that has arrived in order; a NAK contains the
+    // number of the first packet that has not arrived.
     PacketAnswer packets;
     const AethSyndrome syndrome = answer.GetSyndrome();
     packets.kind = syndrome == AethSyndrome::ACK ? PacketAnswer::Kind::ACK

@@ -37,8 +37,8 @@ struct RocePath
 
     /// Returns the class of a packet sent by the other NIC.
     static Priority ClassOf(const RoceHeader& data);
-    /// Returns the path of the answer to a packet. The answer is addressed to a queue pair with the
-    /// same number as that of the packet.
+    /// Returns the path of the answer to a packet. The answer contains the same queue pair number
+    /// as the packet, because both ends have this number.
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
@@ -51,8 +51,8 @@ struct RoceConnection
 {
     /// The smallest number of a queue pair. InfiniBand reserves 0 and 1 for management.
     static constexpr uint32_t FIRST_NUMBER = 2;
-    /// The number of valid queue pair numbers. The largest one is 2^24 - 2; InfiniBand reserves the
-    /// next one for multicast.
+    /// The number of valid queue pair numbers. The largest one is 2^24 - 2, because InfiniBand
+    /// reserves 2^24 - 1 for multicast.
     static constexpr uint32_t NUMBERS = RoceHeader::MASK_24_BIT - FIRST_NUMBER;
 
     /// Returns the number of a flow's queue pair at both ends.
@@ -72,8 +72,8 @@ struct RoceConnection
     bool isCoalesced{false};     ///< whether the receiver acknowledges several packets with one
                                  ///< answer
     Time retransmitTimeout;      ///< the longest timeout of the sender
-    std::optional<Time> start;   ///< the start of the flow; if unset, the flow starts when an end
-                                 ///< is opened
+    std::optional<Time> start;   ///< the start of the flow; if unset, the time at which an end is
+                                 ///< opened
 
     /// Returns the path of data packets.
     /// @param isEcnCapable whether the packets carry ECT(0)
@@ -114,8 +114,8 @@ class RocePacketMaker
     /// Makes subsequent packets echo the received telemetry.
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
-    /// Returns the optional headers for the next packet, which carries those that its header
-    /// announces.
+    /// Returns the optional headers for the next packet. The packet carries only those that its
+    /// header announces.
     RoceOptions& GetOptions();
 
     /// Creates the next packet.
@@ -127,7 +127,7 @@ class RocePacketMaker
 
   private:
     RoceHeader m_header;                    ///< the header of the latest packet
-    Frame m_frame;                          ///< the template of all frames, without size and packet
+    Frame m_frame;                          ///< the template of all frames, without size or packet
     std::unique_ptr<RoceOptions> m_options; ///< the optional headers; null if none is needed
 };
 
@@ -171,8 +171,8 @@ struct SendSettings
  * @ingroup lossless
  * The sending end of a queue pair of InfiniBand's reliable connection service.
  *
- * Packets of a flow are numbered from 0 in 64 bits. The 24-bit packet sequence number (PSN) on the
- * wire is initialPsn + number. SendReliability determines which packet is sent next and when
+ * The packets of a flow have 64-bit numbers, starting at 0. The 24-bit packet sequence number (PSN)
+ * on the wire is initialPsn + number. SendReliability determines which packet is sent next and when
  * packets are retransmitted. This class manages the payload and the window.
  */
 class SendQueuePair
@@ -231,7 +231,7 @@ class SendQueuePair
         return PayloadOf(static_cast<uint64_t>(CountOf(psn)));
     }
 
-    /// Returns the payload, in bytes, that has been sent so far, without retransmissions.
+    /// Returns the payload, in bytes, that has been sent so far, excluding retransmissions.
     uint64_t GetSentBytes() const
     {
         return BytesBefore(m_reliability->GetHighest());
@@ -295,7 +295,7 @@ class SendQueuePair
 
     RoceOpcode OpcodeOf(uint64_t count) const;
     uint32_t PayloadOf(uint64_t count) const;
-    /// Among the packets with the given PSN, returns the number of the one closest to the oldest
+    /// Returns the number of the packet that has the given PSN and is closest to the oldest
     /// unacknowledged packet. The result can be negative.
     int64_t CountOf(uint32_t psn) const;
 
@@ -317,8 +317,8 @@ class SendQueuePair
 };
 
 /// @ingroup lossless
-/// The receiving end of a queue pair. ReceiveReliability determines which packets it accepts and
-/// how it answers.
+/// The receiving end of a queue pair. ReceiveReliability determines which packets are accepted and
+/// how they are answered.
 class ReceiveQueuePair
 {
   public:
@@ -363,9 +363,9 @@ class ReceiveQueuePair
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// Creates an acknowledgement of all packets that have arrived in order.
     Frame MakeAck();
-    /// Creates the answer to a gap. It requests the expected packet.
+    /// Creates the answer to a gap, which requests the expected packet.
     Frame MakeNak();
-    /// Creates the answer to a packet without its payload.
+    /// Creates the answer to a packet that arrived without its payload.
     /// @param at the place where the packet was trimmed
     Frame MakeTrimNak(TrimmedAt at = TrimmedAt::FABRIC);
     /// Creates a congestion notification.
@@ -381,7 +381,8 @@ class ReceiveQueuePair
     /// @param interval the minimum time between notifications
     bool TakeCnp(Time now, Time interval);
 
-    /// Counts an accepted packet. Returns whether an answer is due now.
+    /// Returns whether an answer is due after the arrival of a packet, and records an unmet
+    /// request.
     /// @param interval the number of packets per answer
     bool TakeDue(const RoceHeader& data, uint32_t interval);
 

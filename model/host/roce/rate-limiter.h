@@ -18,17 +18,17 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Determines when a queue pair can send its next packet, based on the rate of its congestion
- * control.
+ * Determines when a queue pair can send its next packet, based on the rate that the congestion
+ * control has set.
  *
  * The rate counts bytes on the wire. The time between the starts of two consecutive packets is at
  * least the transmission time of the first packet at this rate. If a packet is sent late because
- * the wire is busy, the class is paused or the window is full, subsequent packets are not delayed.
- * However, at most two packets are then closer together than the rate permits.
+ * the wire is busy, the class is paused or the window is full, the delay is not passed on to
+ * subsequent packets. At most two consecutive packets are then closer together than the rate
+ * permits.
  *
- * Queue pairs that are ahead of their rate are held in order of the times at which they are due or,
- * if these are equal, in order of arrival. On request, a single event is scheduled for the first
- * queue pair.
+ * Queue pairs that are ahead of their rate are held in order of their due times or, if these are
+ * equal, in order of arrival. On request, a single event is scheduled for the first queue pair.
  */
 class RateLimiter
 {

@@ -422,7 +422,7 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     {
         peer->OpenReceiver(connection);
     }
-    else // executed in an event of this node, before the first packet can arrive
+    else // in an event of this node: the peer opens its end before a packet can arrive
     {
         Simulator::ScheduleWithContext(peer->m_device->GetNode()->GetId(),
                                        GetGlobalDelay(),

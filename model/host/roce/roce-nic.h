@@ -31,11 +31,12 @@ class LosslessNetDevice;
  * Each flow is one message on its own queue pair, split into packets of "PayloadBytes". The device
  * pulls packets when its wire is free. There are no queues below the queue pairs, so the packets of
  * a paused class wait in the NIC. Acknowledgements are sent before data packets, in
- * CONTROL_PRIORITY unless "AnswersInDataClass" is set. An acknowledgement that cannot be sent also
- * blocks those after it. If no acknowledgement can be sent, the queue pairs that can send are
- * served in turn; see SendArbiter.
+ * CONTROL_PRIORITY unless "AnswersInDataClass" is set. The acknowledgements of a class are sent in
+ * order, except that those of an individually stopped flow do not block others (see ClassQueues).
+ * If no acknowledgement can be sent, the queue pairs that can send are served in turn; see
+ * SendArbiter.
  *
- * Reliability (go-back-N by default) recovers lost packets, either immediately when the receiver
+ * A Reliability (go-back-N by default) recovers lost packets, either immediately when the receiver
  * reports a loss or after a timeout. A single event per NIC handles the timeouts of all queue
  * pairs. The event is scheduled for the earliest possible timeout and checks all queue pairs, so no
  * event per packet is needed.
@@ -44,9 +45,9 @@ class LosslessNetDevice;
  * queue pairs that are ahead of their rate. Its event is scheduled only while no queue pair is
  * ready to be served.
  *
- * Acknowledgements echo marks: the BECN bit states that an acknowledged packet was marked. If the
- * sender needs congestion notification packets, it receives one for each marked data packet, but at
- * most one per "CnpInterval" and queue pair.
+ * Acknowledgements echo marks: the BECN bit indicates that an acknowledged packet was marked. If
+ * the sender needs congestion notification packets, it receives one for each marked data packet,
+ * but at most one per "CnpInterval" and queue pair.
  *
  * A PathSelection can give each data packet a different UDP source port, which the answer to the
  * packet carries back.
@@ -65,10 +66,10 @@ class LosslessNetDevice;
  * Each end closes separately: the sending end when all packets have been acknowledged, the
  * receiving end when all packets have arrived. The last acknowledgement can be lost. The receiver
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
- * its sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
- * neither open nor remembered is counted as stale and not answered. Packets that arrive after that
- * time are not acknowledged, so their sender retransmits them needlessly. A packet can reach
- * another flow only if it is still in flight when a later flow with the same number is open.
+ * the sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
+ * neither open nor remembered is counted as stale and not answered. A sender whose retransmissions
+ * arrive after the record has expired therefore repeats them needlessly. A packet can reach another
+ * flow only if it is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
@@ -76,7 +77,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// The time for which a received flow is remembered, in retransmission timeouts of its sender.
+    /// The time for which a received flow is remembered, in retransmission timeouts of the sender.
     static constexpr int64_t KEPT_TIMEOUTS = 64;
 
     /// The packet counts, by kind. Among the received packets, dataReceived - outOfOrder - placed -
@@ -141,14 +142,14 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     uint32_t GetAckInterval() const;
     /// Returns the packet counts so far.
     const Counts& GetCounts() const;
-    /// Returns the number of queue pairs for which memory is allocated. They are in use or are kept
-    /// for later flows.
+    /// Returns the number of queue pairs for which memory is allocated. Each of them is in use or
+    /// kept for a later flow.
     std::size_t GetQueuePairSlots() const;
     /// Returns the number of received flows that are remembered in case their last acknowledgement
     /// was lost.
     std::size_t GetRememberedFlows() const;
-    /// Forgets a flow received by this NIC. Called once the sender has all acknowledgements without
-    /// having sent a packet twice, so that no more packets can arrive.
+    /// Forgets a flow received by this NIC. Called when the sender has received all
+    /// acknowledgements and has sent no packet twice, so no more packets can arrive.
     void ForgetFlow(const FlowRecord& record);
 
     /// Returns the object that configures loss recovery.
@@ -266,7 +267,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     LosslessNetDevice* m_device{nullptr};
     Ipv4Address m_address;      ///< the address of the NIC
     uint32_t m_payloadBytes{0}; ///< the payload of a full packet, in bytes
-    uint64_t m_window{0};       ///< the maximum unacknowledged bytes; 0 for no limit
+    uint64_t m_window{0};       ///< the maximum unacknowledged payload, in bytes; 0 for no limit
     uint32_t m_ackInterval{1};  ///< the number of data packets per acknowledgement
     Time m_retransmitTimeout;   ///< the time before an unacknowledged packet is retransmitted
     uint32_t m_retryLimit{0};   ///< the maximum number of consecutive retries; 0 for no limit

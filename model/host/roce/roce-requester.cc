@@ -80,8 +80,8 @@ RoceRequester::MakeCongestionControl(FlowSender& sender,
             [this, flow](DataRate rate) { m_nic.m_flowRate(flow, rate); },
             [this, flow](uint64_t bytes) { m_nic.m_flowWindow(flow, bytes); });
     }
-    // The congestion control keeps its initial rate, because a link that is slow now may recover.
-    // As long as it is slow, the wire paces the packets.
+    // The congestion control starts with the link's initial rate, because a link that is slow now
+    // may recover. As long as the link is slow, the wire paces the packets.
     sender.control->Start(m_nic.m_device->GetFirstRate(), m_nic.m_payloadBytes);
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;

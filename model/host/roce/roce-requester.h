@@ -40,9 +40,9 @@ class RoceRequester
         return m_arbiter.GetEligible(permit) != 0;
     }
 
-    /// Releases the queue pairs that are due and schedules the next release, provided that no queue
-    /// pair takes turns.
-    /// @return whether one of them can send now
+    /// Releases the queue pairs that are due and schedules the next release. Called only if
+    /// MaySend() returns false.
+    /// @return whether a released queue pair can send now
     bool PrepareDue(const Permit& permit);
     /// Returns the next packet. Must be called only if a packet can be sent.
     Frame Send(const Permit& permit);
@@ -95,7 +95,8 @@ class RoceRequester
     void MakeCongestionControl(FlowSender& sender, uint64_t flow, SendSettings& settings) const;
     void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     Frame SendData(FlowSender& sender);
-    /// Lets a queue pair with pending data send, now or as soon as its rate allows it.
+    /// Passes a queue pair with pending data to the arbiter, now or as soon as its rate allows a
+    /// packet.
     void Admit(FlowSender& sender, Time now);
     /// Passes the queue pairs whose rate now allows a packet to the arbiter.
     void ReleaseDue();
@@ -104,7 +105,7 @@ class RoceRequester
     FlowRecord Close(FlowSender& sender);
     void CheckTimeouts();
     /// Retransmits packets if the timeout has expired.
-    /// @return the time at which to check the flow next; Time::Max() if no packet is in flight
+    /// @return the time at which to check the flow next; Time::Max() if no timeout is pending
     Time CheckTimeout(FlowSender& sender, Time now);
     /// Handles a timeout of a flow. Reports the flow if it has made no progress for a long time and
     /// aborts it after too many timeouts.

@@ -170,7 +170,7 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     {
     case ArrivalVerdict::Reply::WHEN_DUE:
         // If flows use several paths, a mark is answered immediately, because the answer identifies
-        // the path of its packet (as in uet-htsim).
+        // the path of the marked packet (as in uet-htsim).
         if (queuePair.TakeDue(data, m_nic.m_ackInterval) ||
             (m_nic.m_traits.isPlacing && data.IsMarked()))
         {

@@ -93,7 +93,8 @@ class RoceResponder
     void Clear();
 
   private:
-    /// Handles a data packet of a completed flow, unless it is stale.
+    /// Handles a data packet for an end that is not open: a packet of a completed flow or a stale
+    /// packet.
     /// @param key the key of the receiving end
     /// @param telemetry the telemetry of the packet, or null
     void ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry);

@@ -36,8 +36,8 @@ class SendArbiter
     /// Removes a waiting sender that has nothing left to send.
     void Withdraw(FlowSender& sender);
 
-    /// Returns the classes in which a queue pair can send. Parks the queue pairs at the front that
-    /// cannot send.
+    /// Parks the stopped queue pairs at the front of each round. Returns the classes in which a
+    /// queue pair can send.
     PrioritySet GetEligible(const Permit& permit)
     {
         if (permit.selective)
@@ -85,7 +85,7 @@ class SendArbiter
         return m_rounds[Index(priority)];
     }
 
-    /// Parks the queue pairs at the front of each round that cannot send at present.
+    /// Parks the stopped queue pairs at the front of each round.
     void ParkStopped(const Permit& permit);
     void ParkFront(Priority priority, const Permit& permit);
     Priority FindOldest(PrioritySet eligible) const;

@@ -31,7 +31,7 @@ constexpr uint32_t DEFAULT_REQUEST_BYTES = 200;
 constexpr uint64_t DEFAULT_REPLY_BYTES = 1 << 20;
 
 /// Creates a TCP socket.
-/// @param maker creates the socket; null to use the node's TCP
+/// @param maker the object that creates the socket; null to use the node's TCP
 /// @param who the name of the caller, for error messages
 Ptr<Socket>
 MakeTcpSocket(Ptr<SocketMaker> maker, Ptr<Node> node, const std::string& who)

@@ -36,17 +36,17 @@ struct ReplyRecord
     Ipv4Address server;  ///< the address of the server that sent the reply
     uint64_t bytes{0};   ///< the size of the reply
     Time requested;      ///< the time at which the request was passed to TCP
-    Time completed;      ///< the time at which the last byte of the reply had arrived
+    Time completed;      ///< the time at which the last byte of the reply arrived
 };
 
 /**
  * @ingroup lossless
  * Answers requests over TCP (PABO, Sec. IV). Each block of "RequestBytes" bytes received on a
- * connection is a request, to which "ReplyBytes" bytes are sent immediately in response. Any number
- * of clients can be connected at the same time.
+ * connection is a request, which is answered immediately with "ReplyBytes" bytes. Any number of
+ * clients can be connected at the same time.
  *
  * If a reply is larger than the socket's send buffer, the rest is passed to TCP as the buffer
- * empties. A connection ends when its client closes it. At "StopTime", all connections end, and
+ * empties. A connection ends when the client closes it. At "StopTime", all connections end, and
  * pending bytes are discarded.
  */
 class ReplyServer : public Application
@@ -83,7 +83,8 @@ class ReplyServer : public Application
     struct Connection
     {
         Ptr<Socket> socket;       ///< the socket of the connection
-        uint64_t requestBytes{0}; ///< the number of bytes received of an incomplete request
+        uint64_t requestBytes{0}; ///< the number of bytes of an incomplete request that have
+                                  ///< arrived
         uint64_t replyBytes{0};   ///< the number of reply bytes not yet passed to TCP
     };
 
@@ -95,7 +96,7 @@ class ReplyServer : public Application
     void Receive(Ptr<Socket> socket);
     /// Passes as many reply bytes to TCP as it accepts.
     void Reply(Connection& connection);
-    /// Continues the replies when TCP has room for `available` bytes again.
+    /// Continues the replies on a connection when TCP has room for `available` bytes again.
     void ContinueReply(Ptr<Socket> socket, uint32_t available);
     /// Handles a connection that the client has closed or that has failed.
     void EndConnection(Ptr<Socket> socket);
@@ -117,7 +118,7 @@ class ReplyServer : public Application
 /**
  * @ingroup lossless
  * Requests replies from a ReplyServer, one after another, over a single TCP connection. The
- * attribute "Requests" sets their number.
+ * attribute "Requests" sets the number of requests.
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for

@@ -172,7 +172,7 @@ CreateFlowSocket(Ptr<Node> node, TypeId variant)
 }
 
 /**
- * Assigns the TCP segments of a node to the class of their port.
+ * Assigns each TCP segment that a node sends to the class of the source port.
  *
  * Socket::SetIpTos() cannot be used: an ns-3 socket with its own type of service sends packets
  * without ECN (TcpSocketBase::AddSocketTags() in ns-3.37), and it loses this setting when it
@@ -235,7 +235,7 @@ class TcpPortClasses : public Object
         Object::DoDispose();
     }
 
-    std::map<uint16_t, Priority> m_classes;  ///< keyed by local port
+    std::map<uint16_t, Priority> m_classes;  ///< the classes, keyed by local port
     IpL4Protocol::DownTargetCallback m_down; ///< the function that passes segments to IPv4
 };
 

@@ -22,10 +22,10 @@
 namespace ns3::lossless
 {
 
-/// A flow over TCP and its two hosts. The hosts have ns-3's Internet stack.
+/// A flow over TCP and its two hosts, which must have ns-3's Internet stack.
 struct TcpFlow
 {
-    FlowRecord record;  ///< the flow with its addresses and its start
+    FlowRecord record;  ///< the flow with the addresses and the start time
     Ptr<Node> sender;   ///< the host with the source address
     Ptr<Node> receiver; ///< the host with the destination address
 };
@@ -44,12 +44,13 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * FlowRecorder::Watch() accept it. As with NICs, each end of a flow has its own record. A flow
  * completes when the receiver has read its last byte. Its completion time includes the handshake
  * and address resolution, which ns-3 delays by up to 10 ms when two hosts first communicate, unless
- * Fabric::ResolveAddresses() was called.
+ * Fabric::ResolveAddresses() has been called.
  *
  * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A connection with
  * a window of one segment therefore proceeds without waiting for a timeout, and marks are echoed
  * individually. A connection exists from the start of its flow until both ends have closed it, and
- * then for two minimum timeouts in TIME_WAIT. All flows end when this object is disposed of.
+ * then remains in TIME_WAIT for two minimum retransmission timeouts. All flows end when this object
+ * is disposed of.
  *
  * Several objects, for example one with DCTCP and one with CUBIC, can send at the same time, even
  * to the same host.
@@ -118,7 +119,7 @@ class TcpFlows : public Object
     /// Opens the sending end of a flow.
     /// @param flow the index of the flow in m_due
     void Connect(std::size_t flow);
-    /// Stops the simulation if the last flows have arrived and StopWhenDone() was called.
+    /// Stops the simulation if all flows have arrived and StopWhenDone() has been called.
     /// @param counts the arrivals since the last call
     void NoteArrivals(const NetworkTally::Counts& counts);
 

@@ -44,7 +44,7 @@ enum class LossRecovery : uint8_t
 {
     NONE,     ///< no reaction
     RENO,     ///< recovery until new data is acknowledged
-    NEW_RENO, ///< recovery until all data that was in flight at its start is acknowledged
+    NEW_RENO, ///< recovery until all data that was in flight when it began is acknowledged
 };
 
 /// The rules of TcpSettings that ns-3's socket attributes do not cover.
@@ -65,15 +65,15 @@ class RenoSocket : public TcpSocketBase
     {
     }
 
-    /// TcpLinuxReno is not used because it halves the congestion window, which grows far beyond the
-    /// advertised window if ssthresh is unlimited. TcpNewReno halves the bytes in flight.
+    /// Sets TcpNewReno, which halves the bytes in flight. TcpLinuxReno would halve the congestion
+    /// window, which grows far beyond the advertised window if ssthresh is unlimited.
     void ResetCongestionControl()
     {
         SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
     }
 
   protected:
-    /// Creates a socket for an accepted connection. From ns-3.47 on, a copy of TcpNewReno does not
+    /// Creates a socket for an accepted connection. Since ns-3.47, a copy of TcpNewReno does not
     /// preserve the fraction of the window that remains after a loss.
     Ptr<TcpSocketBase> Fork() override
     {

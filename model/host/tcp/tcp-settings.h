@@ -13,12 +13,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Creates TCP sockets like those in the PABO paper (Sec. IV and VI), whose authors used the
- * simulator INET.
+ * Creates TCP sockets like those in the PABO paper (Sec. IV and VI), whose authors used the INET
+ * simulator.
  *
  * The socket has an initial window of one segment, slow start without a threshold, one ACK per
  * segment, and no SACK, window scaling or limited transmit. A header therefore has 20 bytes, or 32
- * with "Timestamps", and its window field is "WindowBytes". While the application reads data
+ * with "Timestamps", and its window field is "WindowBytes". As long as the application reads data
  * immediately, ns-3 always advertises exactly this window (unless "CountUnordered" reduces it), and
  * there is never more data in flight.
  *
@@ -29,9 +29,9 @@ namespace ns3::lossless
  * With "Retransmit", TCP is Reno (RFC 5681). The third duplicate ACK causes the retransmission of
  * one segment and halves the window. The next ACK of new data ends this recovery, so several losses
  * in one window usually end in a timeout. ns-3 itself provides only NewReno, which remains in
- * recovery until all data that was in flight at its start is acknowledged (RFC 6582). In both
- * variants, slow start increases the window by one segment per ACK. "RestartAfter" resets the
- * window after an idle time.
+ * recovery until all data that was in flight when recovery began has been acknowledged (RFC 6582).
+ * In both variants, slow start increases the window by one segment per ACK. "RestartAfter" resets
+ * the window after an idle time.
  *
  * The defaults of other sockets remain unchanged. Set the attribute "Sockets" of RequestClient and
  * ReplyServer to an object of this class, or call MakeSocket().
@@ -39,13 +39,13 @@ namespace ns3::lossless
 class TcpSettings : public SocketMaker
 {
   public:
-    /// The retransmission timeout of sockets that do not retransmit (PABO, Sec. IV).
+    /// The retransmission timeout without "Retransmit" (PABO, Sec. IV).
     static constexpr int64_t UPPER_BOUND_OF_RTO_SECONDS = 240;
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Creates the settings used with PABO, in which sockets do not retransmit.
+    /// Creates the settings used with PABO, which disable retransmission.
     /// @param windowBytes the advertised window
     static Ptr<TcpSettings> ForPabo(uint32_t windowBytes);
     /// Creates the settings used without PABO, which are those of TCP Reno.

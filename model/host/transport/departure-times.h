@@ -31,7 +31,7 @@ class DepartureTimes
         Of(packet) = now.GetTimeStep();
     }
 
-    /// Marks the time of a recorded packet as ambiguous, because it is sent again.
+    /// Marks the time of a recorded packet as ambiguous, because the packet is sent again.
     void Doubt(uint64_t packet)
     {
         Of(packet) = DOUBTFUL;
@@ -47,7 +47,7 @@ class DepartureTimes
   private:
     static constexpr Ticks DOUBTFUL = -1;          ///< the value that is stored in place of an
                                                    ///< ambiguous time
-    static constexpr std::size_t MIN_CAPACITY = 4; ///< the size of the first ring
+    static constexpr std::size_t MIN_CAPACITY = 4; ///< the initial size of the ring
 
     Ticks& Of(uint64_t packet)
     {

@@ -38,7 +38,8 @@ class GoBackNSender : public SendReliability
     /// either of their transmissions (Karn and Partridge 1987). This is possible even after a NAK
     /// if the packet was overtaken rather than lost.
     uint64_t m_doubtful{0};
-    DepartureTimes m_departures; ///< the departure times of packets from m_doubtful on, if recorded
+    DepartureTimes m_departures; ///< the departure times of m_doubtful and later packets, if
+                                 ///< recorded
 };
 
 /**
@@ -66,8 +67,8 @@ class GoBackNReceiver : public ReceiveReliability
 };
 
 /// @ingroup lossless
-/// Go-back-N reliability, as in RoCE NICs. If a packet overtakes another one, all packets in
-/// between are retransmitted.
+/// Go-back-N reliability, as in RoCE NICs. If a packet overtakes another one, the overtaken packet
+/// and all packets after it are retransmitted.
 class GoBackN : public Reliability
 {
   public:

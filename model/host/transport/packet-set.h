@@ -61,7 +61,7 @@ class PacketSet
   private:
     static constexpr uint32_t BITS = 64; ///< the number of bits per word
 
-    /// Returns the word with the bit of a packet within the ring.
+    /// Returns the word of the ring that contains the bit of a packet.
     const uint64_t& WordOf(uint64_t packet) const
     {
         return m_words[packet / BITS & (m_words.size() - 1)];

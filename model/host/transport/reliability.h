@@ -31,7 +31,7 @@ struct PacketAnswer
     };
 
     Kind kind{Kind::ACK}; ///< see Kind
-    int64_t arrived{0};   ///< the packet before which all packets have arrived
+    int64_t arrived{0};   ///< the first packet that may not have arrived; all earlier ones have
     int64_t trigger{0};   ///< the acknowledged packet; `arrived` - 1 if unknown
     int64_t base{0};      ///< the packet that bit 0 of `bitmap` represents; at least `arrived`
     uint64_t bitmap{0};   ///< bit i is set if packet `base` + i has arrived; 0 if there is no
@@ -41,8 +41,7 @@ struct PacketAnswer
 /// The changes that an answer causes at the sender.
 struct AnswerEffect
 {
-    uint64_t newLost{0};   ///< the number of packets newly found to be lost, not counting a
-                           ///< trimmed one
+    uint64_t newLost{0}; ///< the number of packets newly found to be lost, excluding a trimmed one
     bool isTrimmed{false}; ///< whether the packet was newly found to be trimmed
     /// Whether this is the first loss of any kind among the packets in flight.
     bool isFirstLoss{false};
@@ -54,7 +53,7 @@ struct AnswerEffect
  * The sending end of a flow's reliability. It determines the next packet to send, tracks which
  * packets have arrived, and decides when to retransmit.
  *
- * Packets of a flow are numbered from 0 in 64 bits. The following always holds:
+ * The packets of a flow have 64-bit numbers, starting at 0. The following always holds:
  *
  *     0 <= oldest <= next <= highest <= total,  highest - oldest <= MAX_OUTSTANDING
  *
@@ -127,7 +126,8 @@ class SendReliability
     /// @param answer the answer, which can refer to packets before the oldest one (if it is late)
     /// and to packets that were never sent
     virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
-    /// Handles a timeout at the time of GetDue() by retransmitting packets that may be lost.
+    /// Handles a timeout at the time returned by GetDue() by retransmitting packets that may be
+    /// lost.
     virtual void HandleTimeout() = 0;
     /// Returns the time of the next retransmission if no answer arrives. The result is unset while
     /// no answer is expected.
@@ -169,7 +169,7 @@ struct ArrivalVerdict
     enum class Reply : uint8_t
     {
         NONE,     ///< no answer
-        WHEN_DUE, ///< an ACK if the packet requests it or enough other packets are unacknowledged
+        WHEN_DUE, ///< an ACK if the packet requests one or enough packets are unacknowledged
         ACK,      ///< an immediate ACK
         NAK,      ///< a NAK, because the expected packet is missing
         TRIMMED,  ///< a report that the packet arrived without its payload
@@ -204,8 +204,8 @@ class ReceiveReliability
     virtual ArrivalVerdict Accept(int32_t ahead, bool isLast) = 0;
     /// Accepts a packet whose payload was removed by a switch; see Accept().
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
-    /// Returns a bitmap in which bit i indicates whether the packet i positions after this one has
-    /// arrived. Called if a verdict requires it.
+    /// Returns a bitmap in which bit i indicates whether the packet i positions after the given
+    /// packet has arrived. Called if a verdict requires a SackHeader.
     /// @param ahead the position of the packet (see Accept()), at least 0
     virtual uint64_t GetBitmap(uint32_t ahead) const;
     /// Returns whether packets are missing before a packet that is kept.

@@ -329,7 +329,7 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_isComplete = next == m_total;
     m_kept.ForgetBefore(next);
     // If a gap has been filled, the answer reports which later packets have arrived, because
-    // packets before these may be missing.
+    // packets before them may still be missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
     // If packets can take any path, late packets do not trigger additional answers. Late packets
     // took slow paths, about which the sender would otherwise receive more reports than about other

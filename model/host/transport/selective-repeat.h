@@ -25,21 +25,21 @@ struct SelectiveSettings
  * @ingroup lossless
  * A sender that retransmits only lost packets. It considers a packet lost if
  *
- * - a packet that was sent so much later that reordering cannot be the cause has arrived
+ * - a later packet has arrived that is too far ahead for reordering to be the cause
  *   (SelectiveSettings::reorderDegree; known from the receiver's bitmaps),
  * - the packet has arrived without its payload, or
- * - a timeout has expired and the packet has not arrived; all missing packets are then considered
- * lost.
+ * - a timeout has expired and the packet has not arrived. All missing packets are then considered
+ *   lost.
  *
  * In the first two cases, each packet is retransmitted once, before new packets and in ascending
- * order. It is retransmitted again only if it is trimmed again or after a timeout. The timeout
- * starts when all packets before the oldest missing one have arrived or when that packet is sent,
- * whichever is later.
+ * order. A packet is retransmitted again only after a timeout or if it is trimmed again. The
+ * timeout starts when all packets before the oldest missing one have arrived or when that packet is
+ * sent, whichever is later.
  */
 class SelectiveSender : public SendReliability
 {
   public:
-    /// Creates the end of a flow before Open() is called.
+    /// Creates a sending end. Open() must be called afterwards.
     explicit SelectiveSender(const SelectiveSettings& settings);
 
     void Depart(const Time& now) override;
@@ -60,7 +60,8 @@ class SelectiveSender : public SendReliability
 
     bool IsLost(uint64_t packet) const;
     /// Advances the oldest missing packet.
-    /// @param arrived the first packet that may not have arrived; not before the current oldest one
+    /// @param arrived the first packet that may not have arrived; not before the current oldest
+    /// packet
     void Advance(uint64_t arrived);
     /// Handles the bitmap of an answer.
     void TakeBitmap(const PacketAnswer& answer);
@@ -91,7 +92,7 @@ class SelectiveSender : public SendReliability
     Time m_waitingSince;         ///< the start of the timeout
     bool m_isAwaiting{false};    ///< whether a packet has been sent since the latest timeout
     bool m_isTimed{false};       ///< see SendReliability::Open()
-    DepartureTimes m_departures; ///< the departure times, if timed
+    DepartureTimes m_departures; ///< the departure times, if m_isTimed
 };
 
 /// @ingroup lossless
@@ -99,7 +100,8 @@ class SelectiveSender : public SendReliability
 class SelectiveReceiver : public ReceiveReliability
 {
   public:
-    /// Sets the answer to a packet beyond a gap.
+    /// Creates a receiving end. Open() must be called afterwards.
+    /// @param replyBeyondGap the answer to a packet beyond a gap
     explicit SelectiveReceiver(ArrivalVerdict::Reply replyBeyondGap);
 
     ArrivalVerdict Accept(int32_t ahead, bool isLast) override;
@@ -149,7 +151,7 @@ class SelectiveReliability : public Reliability
  * Selective repeat as in IRN (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
  * Sec. 3). A packet that arrives beyond a gap is answered with a NAK that reports which packets
  * have arrived, and an overtaken packet is retransmitted immediately. A low timeout is used if so
- * few packets are in flight that the loss of the last ones may otherwise not be noticed.
+ * few packets are in flight that the loss of the last ones might otherwise go unnoticed.
  */
 class SelectiveRepeat : public SelectiveReliability
 {

@@ -49,7 +49,7 @@ HeadroomPeakRecorder::WatchSwitch(const std::string& /* name */, Ptr<SwitchNode>
     {
         return;
     }
-    // The latest changes of the ports whose headroom is in use.
+    // The latest changes of all ports whose headroom has been used.
     const auto courses = std::make_shared<std::map<PortId, Course>>();
     const auto note = [peaks = m_peaks, policy, courses](PortId port, uint64_t bytes) {
         Course& course = (*courses)[port];

@@ -23,8 +23,8 @@ namespace ns3::lossless
  * briefly, and the buffer accounting is updated late while no neighbour is paused.
  *
  * At a RoceNic, the frames of a flow count from the start of the flow, so the port's queue includes
- * the frames that have not been sent yet, as in simulators whose hosts hand over whole flows
- * (NetBench without a window). Answers and retransmissions do not count.
+ * the frames that have not been sent yet, as in simulators whose hosts enqueue whole flows at once
+ * (NetBench without a window). Only first transmissions of data packets count.
  */
 class QueueLengthRecorder : public Recorder
 {
@@ -101,7 +101,7 @@ class QueueLengthRecorder : public Recorder
         std::map<PortId, Course> m_courses; ///< the history of each egress port
     };
 
-    /// @return the log of a node
+    /// @return a new log for a node
     Ptr<Log> AddLog(const std::string& name, const Node& node);
 
     Time m_begin;                 ///< the start of the averaging period

@@ -191,7 +191,8 @@ QueueSampler::Read(const Target& target)
     {
         return {};
     }
-    // This sets the size of the buffer accounting. It has no effect after time zero.
+    // Initialization sets the number of ports in the buffer accounting. It has no effect after time
+    // zero.
     target.node->Initialize();
     Ptr<SharedBuffer> buffer = target.node->GetSharedBuffer();
     if (target.side == QueueSide::BUFFER)

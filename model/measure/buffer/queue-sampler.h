@@ -27,7 +27,7 @@ enum class QueueSide : uint8_t
     BUFFER,  ///< the whole packet memory
 };
 
-/// @return the name of a part in results files
+/// @return the name of a QueueSide in results files
 const char* ToString(QueueSide side);
 
 /// One row of samples: the bytes in one part of a switch at one time.
@@ -37,7 +37,7 @@ struct QueueSample
     std::string node;                  ///< the name of the switch
     QueueSide side{QueueSide::BUFFER}; ///< the sampled part
     QueueId queue{};                   ///< the sampled queue; unused for the whole buffer
-    uint64_t bytes{0};                 ///< the number of bytes in the buffer
+    uint64_t bytes{0};                 ///< the number of bytes in the sampled part
     uint64_t shared{0};                ///< the part of `bytes` in the shared segment; unused
                                        ///< for egress queues
     uint64_t headroom{0};              ///< the part of `bytes` in headroom; unused for egress

@@ -411,7 +411,7 @@ DeadlockDetector::IsSearchNeeded() const
     //   that a frame has since arrived there from A's port, because switches pause when a frame
     //   arrives. A is closed and has no frame on the wire. If a frame of another class of A's port
     //   causes a pause of the whole port, the pause also closes that class.
-    // - An empty member must receive frames from the previous member, and this requires an edge.
+    // - An empty member must receive frames from the previous member, which requires an edge.
     // - A standstill begins when the switch that stops a queue has sent its last frame that can
     //   leave.
     const Ticks confirm = m_confirmTime.GetTimeStep();

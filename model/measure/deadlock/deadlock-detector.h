@@ -36,16 +36,17 @@ class WaitForGraph;
  * queue stores frames, none of which can be sent. A stopped queue A waits for the ingress queue at
  * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
  * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
- * egress queue B of the next switch if B stores frames received from A's port. These are frames of
- * A's class or, if the port is stopped as a whole (DSH), of any class. A gate whose RESUME was lost
- * waits for no queue. A packet processor whose frame has no room in its egress queue is also a
- * vertex. Queues with frames in the processor wait for the processor, which waits for that egress
- * queue.
+ * egress queue B of the next switch if B stores frames received from A's port. Only frames of A's
+ * class count, or frames of any class if the port is stopped as a whole (DSH). A gate whose RESUME
+ * was lost does not wait for any queue. A packet processor is also a vertex while one of its frames
+ * has no room in an egress queue. Queues whose frames are in the processor wait for the processor,
+ * which waits for that egress queue.
  *
  * A cycle is a deadlock if no frame has left any member for "ConfirmTime". This means that the
  * egress queues have been stopped without interruption and that the lengths of the ingress queues
- * between them have not changed. The latter matters if an ingress queue also stores frames for
- * other ports, because the departure of these frames may resume its neighbour.
+ * between them have not changed. The second condition matters if an ingress queue also stores
+ * frames for other ports, because the departure of these frames may cause the neighbour to be
+ * resumed.
  *
  * The onset is the time at which the last member was stopped. If whole classes are stopped, the
  * onset is known exactly without examining frames, and no member has started to send since then. A
@@ -53,9 +54,9 @@ class WaitForGraph;
  * counts as stopped from the first examination after which no frame has left. In such a queue, the
  * flow whose frame has waited longest is locked: none of its frames leaves during the deadlock,
  * whereas frames of other flows of the class may leave later. A frame that was on the wire at the
- * onset has left at most one frame time later. Frames that an ingress queue still sends to ports
+ * onset has left at most one frame time later. Frames of an ingress queue that are bound for ports
  * outside the cycle can leave even later. If the deadlock is confirmed, their departure has not
- * resumed a member.
+ * caused a member to be resumed.
  *
  * A reported deadlock can dissolve. If thresholds depend on the free buffer, a stopped queue can
  * resume, even much later, when frames leave other queues. The record then contains the time at
@@ -65,18 +66,19 @@ class WaitForGraph;
  * switches. Second, no member is at a switch whose PfcWatchdog releases queues. With
  * "StopOnDeadlock", only a final deadlock ends a run.
  *
- * With thresholds that depend on the free buffer, a stopped ingress queue may be empty and wait
- * until frames of other queues leave. Standstills are therefore also reported. A standstill is a
- * set of queues between which no frame has moved for "ConfirmTime". A queue in the set waits for
- * all egress queues of the next switch, and each of those that store frames is also in the
- * standstill. A single queue that is stopped by an empty switch is also a standstill.
+ * With thresholds that depend on the free buffer, an ingress queue can be empty and nevertheless
+ * keep its neighbour stopped until frames of other queues leave. Standstills are therefore also
+ * reported. A standstill is a set of queues between which no frame has moved for "ConfirmTime". A
+ * queue in the set waits for all egress queues of the next switch, and each of them that stores
+ * frames is also in the standstill. A single queue that is stopped by an empty switch is also a
+ * standstill.
  *
- * The graph exists only during a search. Searches start at the first pause and are repeated every
- * quarter of "ConfirmTime". They end when all paused queues outside the final deadlocks have not
- * moved for "ConfirmTime" and the switches that stop them have no frames to send. The next pause
- * starts them again. A queue that remains paused forever therefore does not prolong a run. A
- * deadlock is reported within 1.5 times "ConfirmTime" after the last change of a member. In a run
- * without pauses, the detector needs at most one event.
+ * The graph exists only during a search. Searches start at the first pause and are repeated at
+ * intervals of a quarter of "ConfirmTime". They end when all paused queues outside the final
+ * deadlocks have not moved for "ConfirmTime" and the switches that stop them have no frames to
+ * send. The next pause starts them again. A queue that remains paused forever therefore does not
+ * prolong a run. A deadlock is reported within 1.5 times "ConfirmTime" after the last change of a
+ * member. In a run without pauses, the detector needs at most one event.
  *
  * Hosts are not part of a cycle, because they do not forward frames. A paused NIC waits, but no
  * queue waits for it.
@@ -126,13 +128,13 @@ class DeadlockDetector : public Recorder
     void Start();
     /// Requests a search.
     void ScheduleSearch();
-    /// Schedules a search unless one at or before `due` is pending.
+    /// Schedules a search unless a search at or before `due` is already pending.
     /// @param due the tick of the search
     void PlanSearch(uint64_t due);
     /// Records that a member of a deadlock can send again.
     /// @param report the report number of the deadlock
     void NoteMoved(std::size_t report, Time when);
-    /// Updates the facts of this rank's switches.
+    /// Updates the facts about this rank's switches.
     void TakeFacts() const;
     /// Exchanges the facts with the other ranks.
     void ShareFacts();
@@ -141,7 +143,7 @@ class DeadlockDetector : public Recorder
     /// Searches the graph and requests the next search if necessary.
     void Search();
     using SearchEvent = RecurringEvent<DeadlockDetector, &DeadlockDetector::Search>;
-    /// Marks the members of all current deadlocks and adds the new ones.
+    /// Marks the members of all current deadlocks and adds new deadlocks.
     void FindDeadlocks(DeadlockKind kind);
     /// Adds a deadlock.
     /// @param cycle the vertices of the deadlock
@@ -150,9 +152,9 @@ class DeadlockDetector : public Recorder
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return the time since which no member of a deadlock may have moved
+    /// @return the time "ConfirmTime" ago; no member of a deadlock has moved since then
     Ticks GetSettled() const;
-    /// Records the deadlocks that have dissolved because a member has left.
+    /// Records the deadlocks that have dissolved because a member has moved.
     void NoteDissolved();
     /// Records the deadlocks that have become final.
     /// @return whether there are such deadlocks

@@ -44,12 +44,12 @@ struct WaitingFrame
 /// only if the port leads to a watched switch.
 struct PortFacts
 {
-    PrioritySet closed{0};  ///< the classes that the gate has closed
+    PrioritySet closed{0};  ///< the classes for which the gate is closed
     PrioritySet fresh{0};   ///< the classes that have closed since the last search
     PrioritySet opened{0};  ///< the classes that have opened since the last search
     PrioritySet blocked{0}; ///< the open classes that have frames but cannot send any of them
-    PrioritySet moved{0};   ///< the classes without individually stopped flows and the classes from
-                            ///< which a frame has left since the last search
+    PrioritySet moved{0};   ///< the classes from which a frame has left since the last search; all
+                            ///< classes if the gate is not selective
     PrioritySet filled{0};  ///< the classes with frames in the egress queue
     PrioritySet held{0};    ///< the classes for which the neighbour is stopped
     bool isPaused{false};   ///< whether the neighbour is stopped for all classes together
@@ -58,7 +58,7 @@ struct PortFacts
                                                        ///< closed
     std::array<Ticks, NUM_PRIORITIES> openedAt{};      ///< the time at which each class first
                                                        ///< opened since the last search;
-                                                       ///< meaningless if it has not
+                                                       ///< meaningless for other classes
     std::array<uint64_t, NUM_PRIORITIES> awaited{};    ///< for each class, the number of bytes in
                                                        ///< its ingress queue or, if isPaused, in
                                                        ///< all ingress queues of the port
@@ -114,7 +114,7 @@ struct SwitchFacts
     bool maySend{false};          ///< whether a stored frame can move
     std::vector<bool> pairs;      ///< for each pair of an ingress port and an egress queue, whether
                                   ///< the queue stores frames from the port, indexed by GetPair();
-                                  ///< empty if no queue has been stopped for long
+                                  ///< empty if the search does not need the pairs
 
     /// @return the index in `pairs` of an ingress port and an egress queue
     std::size_t GetPair(PortId ingress, QueueId egress) const

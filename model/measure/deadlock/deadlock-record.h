@@ -14,15 +14,15 @@
 namespace ns3::lossless
 {
 
-/// An egress queue of a watched switch, or its packet processor.
+/// An egress queue or the packet processor of a watched switch.
 struct DeadlockMember
 {
     std::string node;             ///< the name of the switch
     std::string next;             ///< the name of the switch to which the port leads; empty for a
                                   ///< processor
     std::optional<QueueId> queue; ///< the egress port and class; unset for a processor
-    std::optional<uint64_t> flow; ///< the hash of the stopped flow; unset for a processor and if
-                                  ///< the whole class is stopped
+    std::optional<uint64_t> flow; ///< the hash of the stopped flow; unset for a processor or if the
+                                  ///< whole class is stopped
 };
 
 /// The reason why egress queues wait for each other.
@@ -42,21 +42,21 @@ struct DeadlockRecord
     Time onset;                             ///< the time at which the last member was stopped,
                                             ///< which closed the cycle
     Time confirmed;                         ///< the time at which the deadlock was reported
-    std::optional<Time> dissolved; ///< the time at which a member could move again; unset if no
-                                   ///< member could
+    std::optional<Time> dissolved; ///< the time at which a member could move again; unset if the
+                                   ///< deadlock still exists
     bool isFinal{false};           ///< whether the deadlock can no longer dissolve
     std::vector<DeadlockMember> members; ///< the members; each waits for the next one, and the last
-                                         ///< one for the first; a single member waits for an empty
-                                         ///< switch
+                                         ///< one waits for the first one; a single member waits for
+                                         ///< an empty switch
 
     /// Returns the members in the form "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1". Each
-    /// member is given by its switch, the switch to which the port leads, and the class. The first
+    /// member is shown as its switch, the switch to which the port leads, and the class. The first
     /// member is repeated at the end. If individual flows of the class are stopped, the hash of one
     /// of them follows, as in "flow 17". A processor appears as "L1 processor".
     std::string GetCycle() const;
 };
 
-/// Adds deadlocks to the verdict. Reports the first one that has not dissolved as a problem.
+/// Adds deadlocks to the verdict. Reports the first deadlock that has not dissolved as a problem.
 /// @param deadlocks the deadlocks in the order in which they were reported
 void JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict);
 

@@ -38,7 +38,7 @@ class DeadlockSwitch
     /// A part of a switch that can be deadlocked: an egress queue or, if there is no value, the
     /// packet processor.
     using Part = std::optional<QueueId>;
-    /// A function that is called when a part of a deadlock has moved.
+    /// A function that is called when a member of a deadlock has moved.
     /// @param report the report number of the deadlock
     using NoteMoved = std::function<void(std::size_t report, Ticks when)>;
 
@@ -47,7 +47,7 @@ class DeadlockSwitch
 
     /// Finds the switches to which the ports lead. Starts watching the switch if it belongs to this
     /// rank.
-    /// @param switches all watched switches, by node
+    /// @param switches all watched switches, keyed by node
     /// @param request a function that requests a search
     void Connect(const std::map<const Node*, DeadlockSwitch*>& switches,
                  const std::function<void()>& request);
@@ -108,18 +108,17 @@ class DeadlockSwitch
     }
 
     /// @param queue an egress queue of a port that leads to a watched switch
-    /// @return whether this switch has paused the queue
+    /// @return whether the next switch has stopped the queue
     bool IsHeld(QueueId queue) const;
     /// @return the egress queue for which the processor waits; unset if the processor is not
     /// stopped
     Part GetAwaited() const;
-    /// @return the number of egress queues and processors with waiting frames
+    /// @return the number of parts (egress queues and the processor) that store frames
     std::size_t CountHolders() const;
     /// @param part a stopped part
     Ticks GetStoppedSince(const Part& part) const;
     /// @param part a stopped part
-    /// @return the time since which neither the part nor the ingress queue for which it waits has
-    /// moved
+    /// @return the time at which the part or the ingress queue for which it waits last moved
     Ticks GetStalledSince(const Part& part) const;
     /// @param confirm the attribute "ConfirmTime" of the detector
     /// @return whether a stopped queue outside the final deadlocks has moved within this time, may
@@ -174,7 +173,8 @@ class DeadlockSwitch
         DeadlockSwitch* next{nullptr}; ///< the switch at the other end of the cable; null if it is
                                        ///< not watched
         PortId nextPort{0};            ///< the port at the other end of the cable
-        Ticks flight{0};               ///< the time from a frame's first bit to its arrival
+        Ticks flight{0};               ///< the time from the departure of a frame's first bit to
+                                       ///< the frame's arrival
         PrioritySet blocked{0};        ///< the open classes in which no frame could be sent
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
         PrioritySet locked{0};         ///< the reported classes in which a single flow is locked
@@ -184,9 +184,9 @@ class DeadlockSwitch
         std::array<WaitingFrame, NUM_PRIORITIES> first{}; ///< for each class, the first frame of
                                                           ///< the locked flow; unused if no flow is
                                                           ///< locked
-        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< for each class, the time since which
-                                                          ///< it has been blocked; meaningless if
-                                                          ///< not blocked
+        std::array<Ticks, NUM_PRIORITIES> blockedSince{}; ///< for each class, the time at which it
+                                                          ///< became blocked; meaningless if not
+                                                          ///< blocked
         std::array<uint64_t, NUM_PRIORITIES> awaited{};   ///< for each class, the number of bytes
                                                           ///< whose departure may make the next
                                                           ///< switch resume the class

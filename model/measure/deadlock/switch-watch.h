@@ -37,17 +37,18 @@ class SwitchWatch
     SwitchWatch(const SwitchWatch&) = delete;
     SwitchWatch& operator=(const SwitchWatch&) = delete;
 
-    /// Connects to the gates of the ports that lead to other watched switches, unless it is already
-    /// connected to them.
+    /// Connects to the gates of the ports that lead to other watched switches. Gates that are
+    /// already connected are skipped.
     void ConnectGates();
 
     /// Sets the facts to the current state.
     /// @param settled see DeadlockSwitch::TakeFacts()
     void TakeFacts(Ticks settled, SwitchFacts& facts) const;
-    /// Called when a search has used the current facts. Later facts report changes since this call.
+    /// Called when a search has used the current facts. Later facts report only changes after this
+    /// call.
     void NoteLook();
 
-    /// @param stays whether the frames of each egress queue stay, indexed by Index(QueueId)
+    /// @param stays for each egress queue, whether its frames stay; indexed by Index(QueueId)
     /// @return the buffer accounting of the ingress queues as it would be after all other frames
     /// have left
     Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
@@ -104,8 +105,8 @@ class SwitchWatch
     /// Determines the facts about the frames in a port's queues and about the queues that the
     /// switch has stopped.
     void TakeQueues(PortId port, PortFacts& facts) const;
-    /// For gates that can stop individual flows, determines which classes are blocked and which
-    /// have sent frames since the last search.
+    /// For selective gates, determines which classes are blocked and which have sent frames since
+    /// the last search.
     /// @param facts the facts about each port, including those about gates
     void TakeFlows(std::vector<PortFacts>& facts) const;
     /// For gates that can stop individual flows, determines the frame of each class that has waited

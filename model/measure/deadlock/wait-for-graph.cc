@@ -233,7 +233,7 @@ WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
     {
         return {first};
     }
-    std::map<std::size_t, std::size_t> before; // the predecessor of each vertex on the path to it
+    std::map<std::size_t, std::size_t> before; // the predecessor of each vertex on a shortest path
     std::queue<std::size_t> next;
     for (next.push(first); before.count(first) == 0; next.pop())
     {

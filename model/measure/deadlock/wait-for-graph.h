@@ -28,7 +28,7 @@ class WaitForGraph
     /// A stalled egress queue or processor.
     struct Vertex
     {
-        DeadlockSwitch* view;      ///< the state of its switch
+        DeadlockSwitch* view;      ///< the state of the vertex's switch
         DeadlockSwitch::Part part; ///< the queue; unset for the processor
 
         /// @return the switch for which the vertex waits
@@ -57,7 +57,8 @@ class WaitForGraph
                  Ticks stalled,
                  DeadlockKind kind);
 
-    /// @return the sets of vertices in which all vertices wait for each other
+    /// @return the sets of vertices that all wait for each other, directly or indirectly; in a
+    /// standstill, also each vertex that waits for an empty switch
     std::vector<std::vector<std::size_t>> GetKnots() const;
 
     /// @return a shortest cycle through the first member of a knot, starting with this member
@@ -96,7 +97,7 @@ class WaitForGraph
     /// @param mayMove for each vertex, whether to remove it
     /// @return whether any vertex was removed
     bool TakeOut(const std::vector<bool>& mayMove);
-    /// @return whether the graph contains all frames of the next switch
+    /// @return whether all parts of the next switch that store frames are in the graph
     bool IsNextStill(const Vertex& vertex) const;
     /// @param stays whether the flow control of the next switch keeps the vertex stopped
     /// @return whether a vertex can move even if the others do not
@@ -108,7 +109,7 @@ class WaitForGraph
     /// @param to a vertex of the switch for which `from` waits
     bool IsWaiting(const Vertex& from, const Vertex& to) const;
     /// @param to an egress queue of the next switch
-    /// @return whether it stores frames that `from` has sent
+    /// @return whether `to` stores frames that `from` has sent
     static bool IsFeeding(const Vertex& from, QueueId to);
 
     DeadlockKind m_kind;            ///< the kind of deadlock, which determines what a queue waits

@@ -31,8 +31,8 @@ struct SubQueueUse
 
 /**
  * @ingroup lossless
- * Records how many frames each PABO switch sends back, how far they travel back, and the
- * utilization of the sub-queues.
+ * Records how many frames each PABO switch sends back, how far these frames travel back, and how
+ * the sub-queues are used.
  */
 class BounceRecorder : public RankedRecord
 {
@@ -40,7 +40,7 @@ class BounceRecorder : public RankedRecord
     /// The journey of a delivered frame, according to its counters.
     struct Journey
     {
-        uint8_t maxDistance; ///< the largest distance sent back, in hops
+        uint8_t maxDistance; ///< the largest distance that the frame was sent back, in hops
         uint16_t hops;       ///< the number of switches passed, plus the number of retransmissions
                              ///< by the source
 
@@ -74,7 +74,7 @@ class BounceRecorder : public RankedRecord
     /// Starts recording a host that takes part in PABO.
     void WatchHost(Ptr<PaboHost> host);
 
-    /// @return the number of frames that each switch has sent back, by the name of the switch
+    /// @return the number of frames that each switch has sent back, keyed by the name of the switch
     std::map<std::string, uint64_t> GetBounces() const;
 
     /// @return the number of delivered frames for each journey

@@ -34,8 +34,8 @@ class FlowRecorder : public Recorder
 
     FlowRecorder();
 
-    /// Makes the recorder ignore NICs added after this call, because records of individual flows
-    /// are not needed.
+    /// Makes the recorder ignore NICs that are added after this call. Call this function if records
+    /// of individual flows are not needed.
     void KeepNone()
     {
         m_keepsNone = true;

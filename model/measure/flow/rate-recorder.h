@@ -70,16 +70,16 @@ class RateRecorder : public RankedRecord
     /// calls. Each port has one row per completed window, which contains the end time of the
     /// window.
     ResultTable GetPortTable() const;
-    /// @return the contents of flow-throughput.csv: the flows in order of their IDs, with one row
-    /// for each completed window at whose start or end the flow was active or in which bytes were
-    /// acknowledged. A row includes the latest rate and window allowed by the congestion control.
+    /// @return the contents of flow-throughput.csv. The flows are in order of their IDs. Each flow
+    /// has one row for each completed window in which the flow ended or at the end of which it was
+    /// still active. A row includes the latest rate and window allowed by the congestion control.
     ResultTable GetFlowTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The number of bytes in each window.
+    /// The number of bytes in each window, keyed by the index of the window.
     using Series = std::map<uint64_t, uint64_t>;
 
     /// The rate and window allowed by the congestion control of a flow. A member is unset if the
@@ -113,7 +113,7 @@ class RateRecorder : public RankedRecord
         std::string name; ///< the name of the host
         PortId port{0};   ///< the port of the host
         uint32_t rank{0}; ///< the rank of the host
-        uint64_t sent{0}; ///< the counter at the last sample, in bytes
+        uint64_t sent{0}; ///< the value of the byte counter at the last sample
         Series bytes;     ///< the number of bytes sent in each window
     };
 
@@ -127,7 +127,7 @@ class RateRecorder : public RankedRecord
         void Note(uint64_t id, uint64_t bytes, uint64_t window);
         /// Merges adjacent windows in pairs.
         void Double();
-        /// @param time a time not before the start
+        /// @param time a time at or after the start
         /// @return the index of the window at this time
         uint64_t GetNumber(Time time) const;
 
@@ -139,7 +139,7 @@ class RateRecorder : public RankedRecord
         std::function<bool(uint64_t)> wants;                   ///< selects the flows to measure;
                                                                ///< empty if no flow is measured
         std::unordered_map<uint64_t, uint64_t> before;         ///< the number of bytes acknowledged
-                                                               ///< up to the last reading, keyed by
+                                                               ///< by the last reading, keyed by
                                                                ///< flow ID
         std::unordered_map<uint64_t, Allowance> allowed;       ///< the current allowances, keyed by
                                                                ///< flow ID

@@ -109,7 +109,7 @@ class ReorderMetrics
     explicit ReorderMetrics(uint32_t threshold = ReorderDensity::DEFAULT_THRESHOLD,
                             Observer observer = nullptr);
 
-    /// @param sequence the sequence number of the arrived frame; that of the first sent frame is 0
+    /// @param sequence the sequence number of the arrived frame; the first sent frame has number 0
     void Arrive(uint64_t sequence);
     /// Determines the remaining displacements. Call this function after the last arrival.
     void Finish();

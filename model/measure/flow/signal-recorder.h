@@ -32,7 +32,8 @@ struct NicSignals
     uint64_t outOfOrder{0};    ///< the number of data packets that arrived beyond a gap
     uint64_t duplicates{0};    ///< the number of duplicate data packets that arrived
     uint64_t trimmed{0};       ///< the number of data packets that arrived without their payload
-    uint64_t reorderExtent{0}; ///< the largest lead of an arrival over the expected packet
+    uint64_t reorderExtent{0}; ///< the largest number of packets by which an arrival was ahead of
+                               ///< the expected packet
     uint64_t pathSwitches{0};  ///< the largest number of switches that telemetry counted on a path
 
     /// @return references to all members; see record-archive.h
@@ -57,9 +58,9 @@ void JudgeTrims(uint64_t frames, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * Counts congestion and loss signals. Marks are counted by flow and by switch port, and trimmed
- * frames by switch port. Congestion notifications, negative acknowledgements and retransmissions
- * are counted by flow and by NIC.
+ * Counts congestion and loss signals. Marks are counted by flow and by switch port, whereas trimmed
+ * frames are counted only by switch port. Congestion notifications, negative acknowledgements and
+ * retransmissions are counted by flow and by NIC.
  *
  * The recorder traces marks and the ends of flows, and it reads the counters of NICs when results
  * are requested.
@@ -79,7 +80,7 @@ class SignalRecorder : public Recorder
     void WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic);
     void WatchNic(const WatchedNic& nic) override;
 
-    /// Makes the recorder discard the signals of individual flows from this call on.
+    /// Makes the recorder discard the signals of flows that complete at NICs added after this call.
     void KeepNoFlows()
     {
         m_keepsNoFlows = true;
@@ -96,8 +97,9 @@ class SignalRecorder : public Recorder
     NicSignals GetTotal() const;
 
     /// @return the contents of ports.csv. The switch ports that have marked or trimmed frames come
-    /// first, in the order of the switches. The NICs that have sent data, notifications or negative
-    /// acknowledgements follow.
+    /// first, in the order of the switches. They are followed by the NICs that have sent data,
+    /// notifications or negative acknowledgements or have received data packets that were out of
+    /// order, duplicate or trimmed.
     ResultTable GetTable() const;
 
     std::vector<NamedTable> GetTables() const override;

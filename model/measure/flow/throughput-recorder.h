@@ -23,12 +23,12 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures the throughput of switches, by egress port or from one host to another. All windows have
- * the same length, and the use of memory is bounded.
+ * Measures the throughput of switches, by egress port or from one host to another, in windows of
+ * equal length and in bounded memory.
  *
- * All bits of a frame on the wire count in the window in which the transmission starts, so a busy
- * port reaches the rate of its link. When there are MAX_WINDOWS windows, adjacent windows are
- * merged in pairs for all ports and flows.
+ * All bits that a frame occupies on the wire count in the window in which its transmission starts,
+ * so a busy port reaches the rate of its link. If a run has more than MAX_WINDOWS windows, adjacent
+ * windows are merged in pairs for all ports and flows.
  */
 class ThroughputRecorder : public RankedRecord
 {
@@ -39,7 +39,7 @@ class ThroughputRecorder : public RankedRecord
     /// @param window the initial length of a window, which must be positive
     explicit ThroughputRecorder(Time window);
 
-    /// Sets the start of the first window. Frames before this time are not counted. Call this
+    /// Sets the start of the first window. Frames sent before this time are not counted. Call this
     /// function before the first frame is sent.
     void SetStart(Time start);
 
@@ -48,8 +48,8 @@ class ThroughputRecorder : public RankedRecord
 
     /// Measures a port. A second call for the same port stops the program.
     void WatchPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
-    /// Measures the frames from one host to another. Each of these frames must pass the switch
-    /// exactly once. A second call for the same flow stops the program.
+    /// Measures the frames from one host to another. Each of these frames must pass through the
+    /// switch exactly once. A second call for the same flow stops the program.
     /// @param name the name of the flow
     /// @param node the switch, which must already have all its ports
     void WatchFlow(const std::string& name,
@@ -57,8 +57,9 @@ class ThroughputRecorder : public RankedRecord
                    Ipv4Address source,
                    Ipv4Address destination);
 
-    /// @return the contents of port-throughput.csv: the ports in the order of the WatchPort()
-    /// calls, each with one row per completed window, which contains the end time of the window
+    /// @return the contents of port-throughput.csv. The ports are in the order of the WatchPort()
+    /// calls. Each port has one row per completed window, which contains the end time of the
+    /// window.
     ResultTable GetPortTable() const;
     /// @return the contents of throughput.csv. The flows are in the order of the WatchFlow() calls,
     /// with rows like those of ports.
@@ -71,7 +72,7 @@ class ThroughputRecorder : public RankedRecord
     /// A source and a destination address, as they appear in frames.
     using Pair = std::pair<uint32_t, uint32_t>;
 
-    /// The numbers of bits sent by a port or belonging to a flow.
+    /// The number of bits of a port or flow in each window.
     struct Series
     {
         uint32_t rank{0};           ///< the rank of the switch
@@ -80,8 +81,8 @@ class ThroughputRecorder : public RankedRecord
         std::vector<uint64_t> bits; ///< the number of bits in each window, up to the latest frame
     };
 
-    /// The series of all ports and flows. The switches' traces hold references, so this object can
-    /// outlive the recorder.
+    /// The series of all ports and flows. The switches' traces hold references to this object,
+    /// which can therefore outlive the recorder.
     struct Ledger : public SimpleRefCount<Ledger>
     {
         /// Counts the bits of a frame whose transmission starts now.
@@ -99,7 +100,7 @@ class ThroughputRecorder : public RankedRecord
         std::vector<Series> series;
     };
 
-    /// The measured series of a switch.
+    /// The series measured at a switch.
     struct View : public SimpleRefCount<View>
     {
         static constexpr std::size_t NONE = SIZE_MAX;
@@ -113,7 +114,7 @@ class ThroughputRecorder : public RankedRecord
     View& GetView(Ptr<SwitchNode> node);
     /// @return the index of the new series
     std::size_t AddSeries(const Series& series);
-    /// Adds one row for each window of a series.
+    /// Adds one row for each completed window of a series.
     /// @param label the cells between the time and the rate
     void AddRows(const Series& series, const ResultTable::Row& label, ResultTable& table) const;
 

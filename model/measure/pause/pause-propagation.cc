@@ -119,13 +119,13 @@ struct PausePropagation::Slot
     }
 
     Pause last;                                     ///< the last pause
-    std::map<const Places*, Spans, ByPlaces> spans; ///< the pauses, by their roots
+    std::map<const Places*, Spans, ByPlaces> spans; ///< the pauses, keyed by their roots
 };
 
 /// A message about a pause to the switch at the other end of a cable.
 struct PausePropagation::Message
 {
-    std::size_t from; ///< the index of the switch that pauses
+    std::size_t from; ///< the index of the switch that pauses its neighbour
     Target target;    ///< the target of the pause
     Pause pause;      ///< the pause at the time of sending
     Ticks told;       ///< the time of sending
@@ -133,7 +133,7 @@ struct PausePropagation::Message
     uint32_t number;  ///< the number of the message among all messages of this switch
 };
 
-/// The event of a message's arrival.
+/// An event that represents the arrival of a message.
 class PausePropagation::MessageEvent final : public ReusableEvent
 {
   public:
@@ -243,7 +243,7 @@ class PausePropagation::SwitchView
     }
 
     /// @param queue an egress queue
-    /// @return the deepest known pause of any of the queue's flows, or null if there is no such
+    /// @return the deepest open pause of any of the queue's flows, or null if there is no such
     /// pause
     const Pause* FindHeardOfFlow(QueueId queue) const;
 
@@ -349,9 +349,10 @@ class PausePropagation::SwitchView
     }
 
     PausePropagation* m_owner;    ///< the owner of this object
-    std::map<Key, Pause> m_heard; ///< the pauses that neighbours have requested, by egress port
+    std::map<Key, Pause> m_heard; ///< the pauses that neighbours have requested, keyed by target
 
-    std::set<std::size_t> m_held; ///< Index(QueueId) of the queues that are stopped until a resume
+    std::set<std::size_t> m_held; ///< Index(QueueId) of the queues that are stopped until they are
+                                  ///< resumed
 
     std::map<std::size_t, TimedPause> m_timed; ///< the timed pauses, keyed by Index(QueueId)
 };
@@ -512,7 +513,8 @@ PausePropagation::Post(const Message& message)
                               static_cast<uint64_t>(message.due),
                               sizeof(message) + roots.size() * sizeof(Place));
     std::memcpy(place, &message, sizeof(message));
-    // Unlike memcpy(), std::copy_n() accepts a null pointer, which `roots` has if it is empty.
+    // Unlike memcpy(), std::copy_n() accepts a null pointer, which roots.data() can be if `roots`
+    // is empty.
     const char* const rootBytes = reinterpret_cast<const char*>(roots.data());
     std::copy_n(rootBytes, roots.size() * sizeof(Place), place + sizeof(message));
 }
@@ -646,7 +648,8 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // A switch of another rank may be uninitialized; it then stays uninitialized.
+        // An uninitialized switch of another rank is not initialized; only its forwarding is
+        // configured.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
@@ -665,7 +668,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
     SwitchItem item = MakeItem(flow);
     Path path;
     Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
-    // A switch is listed only once, because a circular route has no end.
+    // The number of hops is limited, because a circular route has no end.
     for (const SwitchView* view = FindView(arrival); view && path.hops.size() < m_views.size();
          view = FindView(arrival))
     {
@@ -789,7 +792,8 @@ struct SavedSlot
     uint64_t view{0};              ///< the index of the switch
     uint64_t target{0};            ///< the number of the target
     uint64_t flow{0};              ///< the flow, if the target is a flow
-    bool open{false};              ///< whether the last pause has not ended, on the switch's rank
+    bool open{false};              ///< whether the last pause is open; false except on the switch's
+                                   ///< rank
     Ticks since{0};                ///< the start of the open pause
     uint64_t roots{0};             ///< the number of the open pause's root set
     std::vector<SavedSpans> spans; ///< the pauses that have ended

@@ -65,9 +65,9 @@ struct VictimRecord
  * - A holder that is itself paused passes on the pause of the next switch.
  *
  * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is one more than the largest
- * depth of the pauses that stop its holders. The depth thus counts the links upstream of the root.
- * In a cycle of pauses, it keeps increasing. The *roots* of a pause are the holders that are roots
- * and the roots of the pauses that stop the other holders.
+ * depth of the pauses that stop its holders. The depth thus counts the links over which a pause has
+ * spread upstream from a root. In a cycle of pauses, it keeps increasing. The *roots* of a pause
+ * are the holders that are roots and the roots of the pauses that stop the other holders.
  *
  * A flow is a **victim** of a pause if all of the following conditions are true:
  * - Either the flow's path enters the switch through the ingress queue, so that the pause stops the
@@ -83,16 +83,16 @@ struct VictimRecord
  * Waiting frames are not examined individually. A flow that sends nothing during a pause counts as
  * stopped by it.
  *
- * As in PauseRecorder, all times are those observed by the switch that pauses. The paused switch is
- * notified one cable delay later. At that time, the model also determines whether frames are
- * waiting for the pause to end. Messages still in flight at the end of a run do not count.
- * Processing takes place only when a pause begins or ends, and on request. The flows that were
- * active are known only at the end of the run. Therefore, the start and end times of each pause for
- * which frames waited are stored. They take 16 bytes per pause, or up to 32 bytes because a
+ * As in PauseRecorder, all times are those observed at the switch that pauses its neighbour. The
+ * paused switch is notified one cable delay later. At that time, the recorder also determines
+ * whether frames are waiting for the pause to end. Messages still in flight at the end of a run do
+ * not count. Processing takes place only when a pause begins or ends, and on request. Which flows
+ * were active is known only at the end of the run. Therefore, the start and end times of each pause
+ * for which frames waited are stored. They take 16 bytes per pause, or up to 32 bytes because a
  * std::vector allocates spare capacity.
  *
- * With several ranks (see Ranks), a message informs a switch of another rank of a pause after the
- * same delay. Results are complete after RankedRecord::GatherAll().
+ * With several ranks (see Ranks), a switch of another rank is notified by a message after the same
+ * delay. Results are complete after RankedRecord::GatherAll().
  */
 class PausePropagation : public Recorder, private MailReceiver
 {
@@ -227,10 +227,10 @@ class PausePropagation : public Recorder, private MailReceiver
     /// Records the end of a pause.
     void End(SwitchView& view, const Target& target);
 
-    /// @param view the view of the switch that pauses
+    /// @param view the view of the switch that pauses its neighbour
     Cause FindCause(const SwitchView& view, const Target& target) const;
     /// Informs the switch at the other end of the cable of a change, one cable delay later.
-    /// @param view the view of the switch that pauses
+    /// @param view the view of the switch that pauses its neighbour
     void Tell(SwitchView& view, const Target& target, const Pause& pause);
     /// Sends a message to a switch on another rank.
     void Post(const Message& message);
@@ -248,12 +248,12 @@ class PausePropagation : public Recorder, private MailReceiver
     static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);
     /// @return the switch of a device; null if it is not watched
     SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
-    /// @param view the view of the switch that pauses
-    /// @return whether frames at the other end of the cable are waiting for the end of the pause
+    /// @param view the view of the switch that pauses its neighbour
+    /// @return whether frames at the other end of the cable are waiting for the pause to end
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
-    /// @return the element of m_rootSets with these roots; a new set is added
+    /// @return the element of m_rootSets with these roots; the set is added if it is new
     const Places* Keep(const Places& roots);
-    /// Prepares switches of other ranks for calls of FindPath().
+    /// Prepares switches of other ranks for calls to FindPath().
     void PrepareForeign() const;
 
     Path FindPath(const FlowRecord& flow) const;

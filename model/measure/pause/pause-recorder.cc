@@ -148,7 +148,7 @@ PauseRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     {
         PointerValue ledger; // GetSharedBuffer() would update the accounting
         node->GetAttribute("SharedBuffer", ledger);
-        // This function holds no references to the switch's parts, because the switch's traces hold
+        // This function must not hold a reference to the switch, because the switch's traces hold
         // the log.
         log->m_explain = [at = PeekPointer(node), book = ledger.Get<SharedBuffer>()](
                              const PauseChange& change) { return FindReason(*at, *book, change); };

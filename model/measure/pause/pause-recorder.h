@@ -45,10 +45,10 @@ struct PauseRecord
                                       ///< current time; for flows, the time during which at least
                                       ///< one was stopped; for pauses that expire, the sum of the
                                       ///< requested times
-    std::optional<Time> firstPause;   ///< the time of the first stop in the window
+    std::optional<Time> firstPause;   ///< the time of the first pause in the window
 };
 
-/// A stop or resume of a neighbour by a switch.
+/// A change of state in which a switch stops or resumes a neighbour.
 struct PauseChange
 {
     PauseRecord::Kind kind{};       ///< the target
@@ -59,7 +59,7 @@ struct PauseChange
     std::optional<Time> length{};   ///< the duration of the stop, if specified
 };
 
-/// Makes the scheme call `notice` at each change while the scheme exists.
+/// Calls `notice` whenever the scheme stops or resumes a neighbour, as long as the scheme exists.
 void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
 /// The reason why a switch paused or resumed a neighbour, according to the thresholds of the buffer
@@ -86,12 +86,12 @@ struct ControlFrameRecord
 
 /**
  * @ingroup lossless
- * Counts and times the pauses that switches request from their neighbours. On request, it also
- * records each start and end with its reason.
+ * Counts and times the pauses that switches request from their neighbours. After KeepEvents(), it
+ * also records each start and end with the reason.
  *
- * A pause lasts from the decision of the ingress queue to pause until its decision to resume. This
- * is the time as seen by the switch; the neighbour reacts one propagation delay and its response
- * time later. Only queues that have been paused at least once use memory.
+ * A pause lasts from the decision to pause the neighbour of an ingress queue until the decision to
+ * resume it. Both times are those at the switch; the neighbour reacts later, after the propagation
+ * delay and its response time. Only queues that have been paused at least once use memory.
  */
 class PauseRecorder : public Recorder
 {
@@ -103,8 +103,8 @@ class PauseRecorder : public Recorder
     /// switch is watched. Control frames are counted during the whole run.
     void SetWindow(const MeasureWindow& window);
     /// Makes the recorder store each start and end of a pause for pause-events.csv. Each start or
-    /// end takes about 60 bytes. Call this function before a switch is watched. Reasons are
-    /// determined from the switch's buffer accounting and thresholds.
+    /// end takes about 60 bytes of memory. Call this function before a switch is watched. Reasons
+    /// are determined from the switch's buffer accounting and thresholds.
     void KeepEvents();
 
     /// @param node a switch with its final flow control, of any scheme

@@ -32,8 +32,8 @@ struct StormRecord
                                   ///< has not ended
     uint64_t egressFrames{0};     ///< the number of frames dropped in the queue or on their way to
                                   ///< it
-    uint64_t ingressFrames{0};    ///< the number of dropped frames that the port received in the
-                                  ///< class
+    uint64_t ingressFrames{0};    ///< the number of dropped frames of the class that the port
+                                  ///< received
 
     /// @return references to all members; see record-archive.h
     auto Tie()
@@ -67,7 +67,7 @@ class WatchdogRecorder : public Recorder
     /// @return the contents of watchdog.csv
     ResultTable GetTable() const;
 
-    /// @return a hint if no storm was detected because no watchdog could have detected one
+    /// @return a hint if no storm was detected and the settings of a watchdog may be the reason
     std::vector<std::string> GetHints() const override;
 
     std::vector<NamedTable> GetTables() const override;

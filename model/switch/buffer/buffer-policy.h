@@ -21,8 +21,8 @@ struct PartOf; // declared in part-registry.h
 /// The properties of a switch that a policy needs.
 struct SwitchShape
 {
-    uint64_t bufferBytes{0};     ///< the packet memory
-    uint32_t cellBytes{1};       ///< the allocation unit
+    uint64_t bufferBytes{0};     ///< the size of the packet memory, in bytes
+    uint32_t cellBytes{1};       ///< the allocation unit, in bytes
     std::vector<PortLink> ports; ///< the link of each port
     PrioritySet lossless{0};     ///< the classes under flow control; frames of other classes can be
                                  ///< lost
@@ -45,12 +45,12 @@ struct Thresholds
     bool headroomInUse{false};
 };
 
-/// The result of a request for admission.
+/// The result of an admission check.
 enum class AdmissionOutcome : uint8_t
 {
     ADMIT,  ///< the frame is stored
     REFUSE, ///< the frame is lost
-    WAIT,   ///< the frame waits and requests admission again when another frame has left
+    WAIT,   ///< the frame waits until another frame has left and is then considered again
 };
 
 /// States whether a frame can be stored and, if so, in which segments.
@@ -58,7 +58,8 @@ struct Admission
 {
     AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< the decision
     DropReason reason{DropReason::BUFFER_FULL};        ///< the reason for a refusal
-    SegmentBytes segments;                             ///< the segments for the frame's bytes
+    SegmentBytes segments;                             ///< the division of the frame's bytes among
+                                                       ///< the segments
 
     /// @return an admission into these segments
     static Admission Into(const SegmentBytes& segments);
@@ -79,7 +80,7 @@ struct Admission
  * The rules of the memory management unit. They determine which frames are admitted, which segment
  * of the buffer stores them, and at which occupancy a neighbour must be stopped.
  *
- * A policy consists of parameters only. Its decisions depend on the buffer accounting; it stores
+ * A policy consists only of parameters. It bases its decisions on the buffer accounting and stores
  * neither frames nor counters.
  */
 class BufferPolicy : public Object
@@ -98,8 +99,8 @@ class BufferPolicy : public Object
     /// @param item the frame, whose egress port is unknown
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
-    /// Determines whether the egress queue admits a frame. By default, it always does. The frame
-    /// can wait only in a PacketProcessor.
+    /// Determines whether the egress queue admits a frame. By default, every frame is admitted. The
+    /// frame can wait only in a PacketProcessor.
     /// @param buffer the buffer accounting, which does not count the frame at the egress yet
     /// @param item the routed frame
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
@@ -124,7 +125,7 @@ class BufferPolicy : public Object
                                                         PortId port) const;
 };
 
-/// A buffer policy, for `--buffer-policy`.
+/// Describes a buffer policy, which `--buffer-policy` can select.
 using BufferPolicyInfo = PartOf<BufferPolicy>;
 
 } // namespace ns3::lossless

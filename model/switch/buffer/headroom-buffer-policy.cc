@@ -32,7 +32,8 @@ const RegisterCondition<HeadroomBufferPolicy> g_reference({"ReferenceHeadroomByt
                                                           Where::IS_NOT,
                                                           "0");
 
-/// A number of bytes that exceeds the headroom of any switch, but whose multiples do not overflow.
+/// A number of bytes that exceeds the headroom of any switch but is small enough that its multiples
+/// do not overflow.
 constexpr uint64_t MOST = UINT64_MAX >> 24;
 
 } // namespace

@@ -21,13 +21,13 @@ namespace ns3::lossless
  * If only these frames use headroom, the headroom of Eq. 1 is exactly sufficient in the worst case.
  * If the triggering frame also used headroom, room for one more frame would be needed.
  *
- * A frame of any other class also fills the private buffer of its ingress queue first; this buffer
- * has "LossyPrivateBytes" bytes. The remainder is stored in the shared buffer if the egress queue
- * of the frame is shorter than "LossyAlpha" times the free part of the shared buffer (dynamic
- * threshold); otherwise, the frame is dropped.
+ * A frame of any other class also first fills the private buffer of its ingress queue, whose size
+ * is "LossyPrivateBytes". The remainder is stored in the shared buffer if the egress queue,
+ * including the frame, is not longer than "LossyAlpha" times the free part of the shared buffer
+ * (dynamic threshold). Otherwise, the frame is dropped.
  *
  * This class implements headroom per ingress queue, as in StaticBufferPolicy and SihBufferPolicy.
- * DSH overrides the three virtual functions.
+ * DSH overrides GetPortReserve(), MayUseShared() and GetHeadroomLeft().
  */
 class HeadroomBufferPolicy : public BufferPolicy
 {

@@ -42,9 +42,9 @@ struct PortLink
  * TransmitGate::StandardResponse is true by default, the response time that IEEE 802.3 permits at
  * the link's speed is used instead.
  *
- * Eq. 1 counts C D bytes on the cable when the PAUSE is sent. With link-layer retry, the neighbour
- * may also have to retransmit earlier frames that arrived corrupt or were discarded. The larger of
- * C D and `replayBytes` is then counted.
+ * Eq. 1 counts C D bytes (rate times delay) on the cable when the PAUSE is sent. With link-layer
+ * retry, the neighbour may also have to retransmit earlier frames that arrived corrupted or were
+ * discarded. The larger of C D and `replayBytes` is then counted.
  * @return 2 (C D + MTU) + 3840, in bytes, without link-layer retry
  */
 uint64_t GetHeadroomBytes(const PortLink& link);
@@ -53,12 +53,13 @@ uint64_t GetHeadroomBytes(const PortLink& link);
  * Returns the headroom that is sufficient for any sequence of frames. After the decision to send a
  * PAUSE, bytes can arrive during the transmission of a full frame and of the PAUSE on the reverse
  * path, the response time and both propagation delays. The last frame to arrive is a full frame.
- * The result is Eq. 1 of DSH plus two terms that Eq. 1 omits: the framing of the two full frames (2
- * x 38 bytes on the wire) and the PAUSE itself (84 bytes). If the reverse path is slower than the
- * forward path, the result is larger than this sum. If the shared buffer can be full, one full
- * frame is added, because the frame that finds the buffer full uses headroom before it triggers the
- * PAUSE. All frames occupy whole cells. The ratio of cell bytes to wire bytes is largest for the
- * smallest frame or for a frame that exceeds its last full cell by one byte.
+ * The bytes on the wire amount to Eq. 1 of DSH plus two terms that Eq. 1 omits: the framing of the
+ * two full frames (2 x 38 bytes on the wire) and the PAUSE itself (84 bytes). The amount is larger
+ * if the reverse path is slower than the forward path. Because frames occupy whole cells, the
+ * amount is multiplied by the largest ratio of cell bytes to wire bytes. This ratio occurs for the
+ * smallest frame or for a frame that is one byte longer than a whole number of cells. Finally, one
+ * full frame is added, because a frame that finds the shared buffer full uses headroom before it
+ * triggers the PAUSE.
  *
  * One PAUSE is sufficient for up to seven classes that are stopped together. Eight classes need
  * two, because a frame for all eight classes stops the whole port (see PfcFlowControl).

@@ -38,11 +38,11 @@ struct SegmentBytes
  *
  * This class counts frames and makes no decisions. A frame is stored once, but it is counted for
  * its ingress queue, ingress port, egress queue and segments. All counts are in bytes, rounded up
- * to cells. The ingress side counts a frame when it arrives, and the egress side counts it when it
- * moves to its egress queue. In a switch with one shared memory, both sides count it until it
- * leaves. With two memories (SetTwoSided()), the ingress side counts it only until it moves. The
- * class also stores whether the neighbour of each ingress queue and port is paused. The flow
- * control sets this state, on which admission also depends (DSH, Fig. 3 and 8).
+ * to cells. The ingress side counts a frame from its arrival, and the egress side counts it from
+ * its move to the egress queue. In a switch with one shared memory, both sides count the frame
+ * until it leaves. With two memories (SetTwoSided()), the ingress side counts the frame only until
+ * it moves. The class also stores whether the neighbour of each ingress queue and port is paused.
+ * The flow control sets this state, on which admission also depends (DSH, Fig. 3 and 8).
  *
  * At any time, the number of used bytes equals the sum of the reserved, shared and headroom bytes
  * of all ingress queues. With two memories, the sum also includes the bytes of the egress queues.
@@ -84,7 +84,7 @@ class SharedBuffer : public Object
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Sets the number of ports. Call it once.
+    /// Sets the number of ports. Call this function once.
     void Resize(std::size_t ports);
 
     /// @return the size of the packet memory in bytes
@@ -178,13 +178,13 @@ class SharedBuffer : public Object
     /// @param bytes the number of bytes of all classes
     typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
 
-    /// Sets whether the neighbour of an ingress queue is paused.
+    /// Sets whether the neighbour of an ingress queue is paused for the queue's class.
     void SetPaused(QueueId queue, bool paused)
     {
         Ingress(queue).paused = paused;
     }
 
-    /// Sets whether the neighbour of an ingress port is paused.
+    /// Sets whether the neighbour of an ingress port is paused for all classes.
     void SetPortPaused(PortId port, bool paused)
     {
         m_rows[Index(port)].port.paused = paused;

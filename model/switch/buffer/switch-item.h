@@ -19,7 +19,7 @@ struct SwitchItem
     Frame frame;             ///< the frame and its class
     PortId ingress{0};       ///< the port of arrival
     PortId egress{0};        ///< the port of departure
-    uint32_t bufferBytes{0}; ///< the frame's size on arrival, rounded up to cells
+    uint32_t bufferBytes{0}; ///< the size of the frame when it is admitted, rounded up to cells
 
     /// @return the frame's ingress queue
     QueueId GetIngressQueue() const

@@ -15,8 +15,9 @@ namespace ns3::lossless
  * @ingroup lossless
  * Adaptive load balancing per frame (DeTail, Zats et al., SIGCOMM 2012, Sec. 5.3; CaPFC, Sec.
  * IV-A). Each port on a shortest path is graded by the length of its egress queue for the frame's
- * class. The three grades are: fewer than "FewBytes" bytes, up to "ManyBytes" bytes, and more. The
- * frame takes a random port among those with the best grade. Ports without a link are excluded.
+ * class. There are three grades: fewer than "FewBytes" bytes, up to "ManyBytes" bytes, and more.
+ * The frame takes a random port among those with the best grade. Ports whose links are down are
+ * excluded.
  *
  * Frames of one flow take several paths and can overtake each other.
  */

@@ -42,13 +42,13 @@ class Forwarding : public Object
 
     /// Sets the ports of the shortest paths to consecutive destinations.
     /// @param first the first destination
-    /// @param last the last destination, which is not below the first one
+    /// @param last the last destination, which must not be below `first`
     /// @param ports the ports, without duplicates
     virtual void SetRoutes(Ipv4Address first,
                            Ipv4Address last,
                            const std::vector<PortId>& ports) = 0;
 
-    /// @param buffer the buffer accounting, for forwardings that depend on the load
+    /// @param buffer the buffer accounting, for subclasses whose decisions depend on the load
     /// @return the egress port of a frame; unset if there is no such port
     virtual std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) = 0;
 
@@ -58,14 +58,14 @@ class Forwarding : public Object
     /// frames take several ports
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
-    /// @return whether all frames of a flow take the path of Find() while links do not change.
+    /// @return whether all frames of a flow take the path of Find() as long as no link changes.
     /// Otherwise, they can overtake each other.
     virtual bool KeepsPath() const;
 
     /// Called when the link of a port has gone down or come up.
     virtual void NotifyLinkChanged(PortId port, bool up);
 
-    /// Fixes the random streams, if any, starting at `stream`.
+    /// Assigns fixed random streams, if any are used, starting at `stream`.
     /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 };
@@ -73,7 +73,7 @@ class Forwarding : public Object
 /**
  * @ingroup lossless
  * Equal-cost multi-path forwarding. The flow's five-tuple, hashed with a seed and the switch's ID,
- * selects one of the destination's ports. All frames of a flow take one path.
+ * selects one of the destination's ports. All frames of a flow take the same path.
  */
 class EcmpForwarding : public Forwarding
 {
@@ -116,8 +116,6 @@ class EcmpForwarding : public Forwarding
     }
 
   private:
-    /// The factor of Fibonacci hashing. The high bits of a hash multiplied by it are well mixed.
-
     /// The position of a set of ports in m_ports.
     struct PortSet
     {
@@ -147,24 +145,25 @@ class EcmpForwarding : public Forwarding
     /// @return the index of the range that begins at an address; the range is split off if
     /// necessary
     std::size_t BeginAt(uint32_t address);
-    /// Joins a range with the previous range if both have the same ports. An index beyond the last
-    /// range has no effect.
+    /// Joins a range with the previous range if both have the same ports. An index of 0 or beyond
+    /// the last range has no effect.
     void JoinWithPrevious(std::size_t index);
-    /// @return the position of a set of ports; a new set is added
+    /// @return the position of a set of ports; the set is added if it is new
     PortSet GetSet(const std::vector<PortId>& ports);
 
     std::vector<Range> m_ranges = std::vector<Range>(1); ///< the ranges of all addresses, in order
     std::vector<PortId> m_ports;                         ///< the ports of all sets, concatenated
     uint64_t m_salt{0};                                  ///< the seed mixed with the node ID
     std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
-    std::size_t m_latestSet{0};                          ///< the last result of GetSet()
+    std::size_t m_latestSet{0};                          ///< the index of the set that GetSet()
+                                                         ///< last returned
     uint64_t m_seed{0};                                  ///< the seed of the hash
     uint32_t m_nodeId{0};                                ///< the ID of the switch
     /// The number of ports, which is unlimited before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };
 
-/// A forwarding, for `--routing`.
+/// Describes a subclass of Forwarding, which `--routing` can select.
 using ForwardingInfo = PartOf<Forwarding>;
 
 } // namespace ns3::lossless

@@ -16,7 +16,7 @@ namespace ns3::lossless
  * VI-A). The longest matching prefix of the destination determines the port. If no prefix matches,
  * the suffix (the last byte of the address) determines the port.
  *
- * Each switch has one port for each destination, so all frames of a flow take one path.
+ * Each switch has one port for each destination, so all frames of a flow take the same path.
  * TwoLevelRoutes fills the tables of a whole fat-tree.
  */
 class TwoLevelForwarding : public Forwarding

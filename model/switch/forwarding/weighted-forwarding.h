@@ -13,8 +13,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * Weighted-cost multi-path (WCMP, Zhou et al., EuroSys 2014), with weights that each switch
  * determines itself. Flows are distributed over the ports in proportion to the rates of their
- * links. A port whose link is down receives no flows. All frames of a flow take one path while
- * links do not change.
+ * links. A port whose link is down receives no flows. All frames of a flow take the same path as
+ * long as no link changes.
  *
  * WCMP's weights depend on whole paths and are computed centrally. In this model, a switch uses
  * only its own links.

@@ -147,9 +147,9 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
         return MostImportant(strict);
     }
     // The current class continues while its credit covers its first frame. The turn then moves to
-    // the next ready class, which is granted its quantum unless a pause cut its last turn short and
-    // its credit still covers its first frame. A full round increases the credit of every ready
-    // class, so the loop terminates.
+    // the next ready class. This class is granted its quantum unless a pause cut its last turn
+    // short and the remaining credit still covers the first frame. A full round increases the
+    // credit of every ready class, so the loop terminates.
     while (true)
     {
         if (Contains(ready, Priority{m_current}))

@@ -28,7 +28,8 @@ enum class MarkMoment : uint8_t
  * time, as in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
  * Sec. 3.1). With "MarkOnDequeue", it is marked when it starts to leave, depending on the number of
  * bytes that remain in the queue, as in the HPCC simulator (SwitchNode::SwitchNotifyDequeue). The
- * mark then reflects the current queue length instead of the length before the frame waited.
+ * mark then reflects the current queue length instead of the length at the time when the frame
+ * joined the queue.
  *
  * The queueing delay to which a threshold in bytes corresponds depends on the rate of the port. If
  * "ReferenceRate" is set, thresholds apply to a port of this rate and are scaled to the rate of the
@@ -58,7 +59,7 @@ class EcnMarker : public Object
     /// excludes the frame, and the wire is idle (as in the HPCC simulator).
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
-    /// Fixes the random streams, starting at `stream`.
+    /// Assigns fixed random streams, starting at `stream`.
     /// @return the number of streams used
     virtual int64_t AssignStreams(int64_t stream);
 
@@ -152,7 +153,8 @@ class RedMarker : public EcnMarker
     uint64_t m_lower{0};                  ///< the scaled m_min
     uint64_t m_upper{0};                  ///< the scaled m_max
     double m_maxProbability{0};           ///< the probability at m_max
-    Ptr<UniformRandomVariable> m_uniform; ///< decides whether a frame is marked
+    Ptr<UniformRandomVariable> m_uniform; ///< the random variable that determines which frames are
+                                          ///< marked
 };
 
 } // namespace ns3::lossless

@@ -41,7 +41,7 @@ class EgressQueue : public Object
     /// Removes and returns the frame returned by Peek().
     virtual SwitchItem Dequeue() = 0;
 
-    /// @return whether there are no frames, including frames held back
+    /// @return whether the queue contains no frames, not even frames held back
     virtual bool IsEmpty() const = 0;
 
     /// Calls the visitor with all frames, including frames held back, in any order.
@@ -85,7 +85,7 @@ enum class EgressState : uint8_t
 /// The queues of one egress port, one for each class.
 using EgressQueues = std::array<Ptr<EgressQueue>, NUM_PRIORITIES>;
 
-/// A type of egress queue, for `--egress-queue`.
+/// Describes a type of egress queue, which `--egress-queue` can select.
 using EgressQueueInfo = PartOf<EgressQueue>;
 
 } // namespace ns3::lossless

@@ -16,12 +16,12 @@ namespace ns3::lossless
  * Among the ports with frames, it uses deficit round robin (Shreedhar and Varghese, SIGCOMM 1995),
  * which in this class counts bytes and gives the ports equal weights.
  *
- * In its turn, a port is credited with the quantum Q and sends frames while its credit covers its
- * first frame. The remaining credit, which is less than the size of that frame, is kept for the
- * port's next turn or, if the port has no more frames, lost. FAFC (Sec. IV) uses weighted fair
+ * In its turn, a port is credited with the quantum Q and sends frames as long as the credit covers
+ * the next frame. The remaining credit, which is less than the size of that frame, is kept for the
+ * port's next turn or is lost if the port has no more frames. FAFC (Sec. IV) uses weighted fair
  * queueing of ports instead. Deficit round robin takes O(1) time per frame if Q is at least the
  * size M of the largest frame and no flow is stopped; otherwise, it takes O(ports). It counts whole
- * bytes and needs no clock. If all frames have the same size and Q is a multiple of it, both
+ * bytes and needs no clock. If all frames have the same size and Q is a multiple of this size, both
  * disciplines amount to round robin. The disadvantage of deficit round robin is that one port can
  * lag further behind another. A frame counts as Frame::size bytes, without FCS, preamble and gap.
  *
@@ -31,7 +31,7 @@ namespace ns3::lossless
  *     |S(i) - S(j)| <= Q + 2 M - 2
  *
  * where S is the number of bytes that a port sends. Proof: Let d be the credit of a port; while the
- * port has the turn, subtract the Q of this turn. The value of d is at most M - 1. It is at least 0
+ * port has the turn, subtract Q for this turn. The value of d is at most M - 1. It is at least 0
  * outside the turn and at least -Q during the turn. From here on, let d be this value at the start
  * of the interval and d' the value at its end, and let e be the number of the port's turns that end
  * in the interval. Then S(i) = e(i) Q + d(i) - d'(i), so
@@ -41,9 +41,9 @@ namespace ns3::lossless
  * where d(i) + d'(j) <= 2 (M - 1), -d(j) <= Q if j has the turn at the start, and -d'(i) <= Q if i
  * has the turn at the end; otherwise, these two terms are at most 0. Turns alternate, so |e(i) -
  * e(j)| <= 1. If e(i) - e(j) = 1, turns of i end first and last, so j does not have the turn at the
- * start, and i does not have it at the end; Q remains. If e(i) - e(j) = 0, at most one of the two
- * conditions holds, so the sum is again at most Q. If both hold, turns of j end first and last, so
- * e(i) - e(j) = -1, and the sum is at most -Q + 2 Q = Q. A test attains the bound.
+ * start, and i does not have it at the end; only Q remains. If e(i) - e(j) = 0, at most one of the
+ * two conditions holds, so the sum is again at most Q. If both hold, turns of j end first and last,
+ * so e(i) - e(j) = -1, and the sum is at most -Q + 2 Q = Q. A test attains the bound.
  *
  * If individual flows are stopped (see Prepare()), a port whose first frame cannot be sent is
  * skipped. It keeps its credit and receives new credit only after it has used up the old credit. It
