@@ -148,12 +148,7 @@ HpccMonitors::Write(Experiment& experiment) const
         return;
     }
     experiment.WriteOutput(PFC_OPTION, [this](std::ostream& os) {
-        std::vector<Change> changes = m_changes; // the changes of each node are in chronological
-                                                 // order
-        std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
-            return a.time < b.time;
-        });
-        for (const Change& change : changes)
+        for (const Change& change : m_changes)
         {
             os << change.time.GetNanoSeconds() << ' ' << change.node << ' ' << change.isSwitch
                << ' ' << change.port + 1 << ' ' << change.stops << '\n';
