@@ -148,7 +148,7 @@ CheckDctcp(uint32_t flows, uint32_t threshold)
     NS_TEST_EXPECT_MSG_GT(outcome.jain, 0.95, "equal shares");
 }
 
-/// The lower threshold of the round-trip time in TIMELY's paper, at 10 Gb/s, in seconds.
+/// The lower threshold of the round-trip time in the TIMELY paper, for 10 Gb/s, in seconds.
 constexpr double LOW_THRESHOLD = 50e-6;
 constexpr double RATE_10G = 10e9 / 8; ///< rate in bytes per second
 

@@ -792,8 +792,8 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     FafcSwitch fake(3, 1000);
     fake.Start();
     auto first = fake.PlayUntilPause({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    // The frames of period n + 1 leave when n periods have been estimated, and 15 n + 30 > 100 from
-    // n = 5 onwards.
+    // The frames of period n + 1 leave when the estimates cover n periods. The predicted queue is
+    // then 15 n + 2 x 15 frames long, which exceeds the PauseThreshold of 100 from n = 5 onwards.
     NS_TEST_EXPECT_MSG_EQ(fake.m_periods, 6, "when 15 n + 30 is above 100");
     NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
     NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");

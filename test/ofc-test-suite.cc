@@ -401,7 +401,7 @@ LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the o
     NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
 }
 
-/// In OFC's paper, the next switch lists all flows that it knows, and these flows are stopped.
+/// In the OFC paper, the next switch lists all flows that it knows, and these flows are stopped.
 LOSSLESS_TEST(g_suite, "Where the next switch has stopped all flows, the queue's are relayed")
 {
     OfcSwitch fake;
@@ -926,7 +926,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
     }
 }
 
-/// The network of OFC's paper (Fig. 1), with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s
+/// The network of the OFC paper (Fig. 1), with h0 and h1 at s0, eight hosts at s2, links of 40 Gb/s
 /// with a delay of 20 ns, and no response time.
 /// @param policy the policy for PFC; if empty, the switches use their default
 /// @return the completion times of an uncongested flow and of the congested flow beside it
@@ -1105,10 +1105,10 @@ CountLost(uint32_t headroom)
     return lost;
 }
 
-/// At XOFF, the times are the same as under PFC. After frame 50 has arrived, "stop all" takes 7 ns
-/// to send (84 B), 2 us to arrive and 307 ns to take effect (60 quanta). The current frame then
-/// lasts for up to a frame time (123 ns). Frames arrive for another 2 us. In these 4.43 us, 36
-/// frames arrive.
+/// A queue at XOFF stops all flows after the same delays as with PFC. After frame 50 has arrived,
+/// "stop all" takes 7 ns to send (84 B), 2 us to arrive and 307 ns to take effect (60 quanta). The
+/// current frame then lasts for up to a frame time (123 ns). Frames arrive for another 2 us. In
+/// these 4.43 us, 36 frames arrive.
 LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");

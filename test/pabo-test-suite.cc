@@ -136,7 +136,7 @@ struct Point
     double probability;
 };
 
-/// Checks Eq. 4 of PABO's paper at points computed by hand, and at its limits.
+/// Checks Eq. 4 of the PABO paper at points computed by hand, and at its limits.
 LOSSLESS_TEST(g_suite, "Bounce probability")
 {
     // (1 - e^(-l (u - t) / (n + 1))) / (1 - e^(-l (1 - t) / (n + 1)))

@@ -311,8 +311,8 @@ LOSSLESS_TEST(g_suite,
 
     NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
     // The round trip is 19.168 us, in which the wire carries 3.9 segments. Rounds 0, 1 and 2 have
-    // one, two and four segments. From then on, the wire is never idle, because ACKs arrive every
-    // 4.912 us and the window has grown beyond four segments and continues to grow.
+    // one, two and four segments. From round 2 on, the wire is never idle, because the window
+    // exceeds the 3.9 segments and ACKs arrive every 4.912 us.
     constexpr int64_t roundTrip = GetRoundTrip(delay);
     static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
     constexpr int64_t first =
@@ -721,8 +721,8 @@ LOSSLESS_TEST(g_suite, "Clients share a server, servers a client's host: PABO's 
     constexpr uint32_t hosts = 4;
     Network network(hosts);
     auto settings = TcpSettings::ForPabo(WINDOW);
-    // Host 0 sends requests to the servers on hosts 1, 2 and 3, as in PABO's paper (Sec. IV). Host
-    // 1 also sends requests to host 3.
+    // Host 0 sends requests to the servers on hosts 1, 2 and 3, as in the PABO paper (Sec. IV).
+    // Host 1 also sends requests to host 3.
     std::vector<Ptr<ReplyServer>> servers;
     for (uint32_t host = 1; host < hosts; ++host)
     {

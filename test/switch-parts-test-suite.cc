@@ -924,8 +924,8 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
         Star star(helper.Create(), 2);
         star.m_switch->Initialize();
     });
-    // At 125 Mb/s, 9254 + 2 x 84 B and 84 B take 603 008 and 5376 ns. With 4 ns for rounding, 608
-    // 388 ns are 118 825.8 quanta of 5.12 ns.
+    // At 125 Mb/s, 9254 + 2 x 84 B and 84 B take 603 008 and 5376 ns. Together with 4 ns for
+    // rounding, this is 608 388 ns, or 118 825.8 quanta of 5.12 ns.
     ExpectImpossible(
         {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"},
         []() {

@@ -246,10 +246,10 @@ CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size
 LOSSLESS_TEST(g_suite, "fat-tree")
 {
     CheckSizes(4, 1, 16, 8, 4);
-    // The network of OFC's paper (Fig. 6) has 80 switches, 256 servers, and 8 downlinks and 4
+    // The network of the OFC paper (Fig. 6) has 80 switches, 256 servers, and 8 downlinks and 4
     // uplinks per edge switch.
     CheckSizes(8, 2, 256, 32, 16);
-    // The network of DSH's paper (Fig. 15) has 1024 hosts and 320 switches.
+    // The network of the DSH paper (Fig. 15) has 1024 hosts and 320 switches.
     CheckSizes(16, 1, 1024, 128, 64);
     // There are 3 hosts for every 2 uplinks.
     CheckSizes(4, 1.5, 24, 8, 4);
@@ -286,7 +286,7 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(slowCore.GetLinks().back().rate, DataRate("10Gbps"), "to the core");
 }
 
-/// The network of HPCC's paper (Sec. 5.1), as in the authors' simulator (file fat.txt).
+/// The network of the HPCC paper (Sec. 5.1), as in the authors' simulator (file fat.txt).
 FatTreeOptions
 GetHpccOptions()
 {
@@ -313,7 +313,7 @@ CountFastLinks(const Topology& tree, const std::string& lower, const std::string
     return found;
 }
 
-/// A fat-tree with fewer than k pods, as in HPCC's paper.
+/// A fat-tree with fewer than k pods, as in the HPCC paper.
 ///
 /// It has 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links. Each layer of
 /// links between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; the same holds
@@ -867,7 +867,7 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
                           "lowest ports");
 }
 
-/// Tests the failed links of DSH's paper (Fig. 12).
+/// Tests the failed links of the DSH paper (Fig. 12).
 ///
 /// Between 4 leaves and 2 spines, the links spine0-leaf3 and spine1-leaf0 have failed. leaf0 and
 /// leaf3 are then connected only through leaf1 or leaf2, which closes the cycle of buffer
@@ -1483,7 +1483,8 @@ LOSSLESS_TEST(g_suite, "times of flows across and to a host that forwards, by ha
     NS_TEST_EXPECT_MSG_EQ(log.m_times.at(1), 3 * 570 + 2 * 1000, "h2 to its switch, s0, h0");
 }
 
-/// @param [out] headroom the headroom of a switch port in bytes, according to Eq. 1 of DSH's paper
+/// @param [out] headroom the headroom of a switch port in bytes, according to Eq. 1 of the DSH
+/// paper
 /// @return the completion time of 100 000 B from h0 to h1 in a star whose links have a rate of
 /// 100 Gb/s and a delay of 1 us
 std::string

@@ -202,7 +202,7 @@ LOSSLESS_TEST(g_suite, "A packet is moved unbuilt, and shared once it is built")
     ref = std::move(moved);
     NS_TEST_EXPECT_MSG_EQ((ref.GetUnbuilt() == unbuilt), true, "and back");
 
-    const PacketRef copy(ref); // a copy of an existing packet
+    const PacketRef copy(ref); // builds the packet, which both then share
     NS_TEST_EXPECT_MSG_EQ((ref.GetUnbuilt() == nullptr), true, "built");
     const Ptr<Packet> packet = ref;
     NS_TEST_EXPECT_MSG_EQ((static_cast<Ptr<Packet>>(copy) == packet), true, "one packet");

@@ -111,7 +111,7 @@ LOSSLESS_TEST(g_suite, "quantiles")
     Expect(webserver, 0.25, 800);
     // In EDU1, the flows from 35 % to 40 % have 367 bytes.
     Expect(FlowSizeTable::Get("edu1"), 0.375, 367);
-    // The size is halfway between 100 and 1000 bytes, as stated in OFC's paper for both tables.
+    // The size is halfway between 100 and 1000 bytes, as stated in the OFC paper for both tables.
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.1, 550);
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.6, 10000);
     Expect(FlowSizeTable::Get("edu2-synthetic"), 0.8, 20000);
@@ -276,7 +276,7 @@ LOSSLESS_TEST(g_suite, "sampling")
 void
 CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 {
-    // In Fig. 12 of DSH's paper, fan-ins of 1 to 15 hosts (8 on average) load half of one leaf's
+    // In Fig. 12 of the DSH paper, fan-ins of 1 to 15 hosts (8 on average) load half of one leaf's
     // 1.6 Tb/s, which requires 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
     FanInOptions deadlock;
     deadlock.load = 0.5;
@@ -289,8 +289,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               1,
                               "fan-in of the deadlock scenario");
 
-    // In FAFC's paper, the load of 288 hosts at 25 Gb/s is 2 %. An event comprises 60 * 500 kB, so
-    // there is one event every 1.667 ms.
+    // In the FAFC paper, the load of 288 hosts at 25 Gb/s is 2 %. An event comprises 60 * 500 kB,
+    // so there is one event every 1.667 ms.
     const Topology fafc =
         Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
     FanInOptions fanIn;
@@ -308,7 +308,7 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // The rate in Fig. 14 of DSH's paper is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496
+    // The rate in Fig. 14 of the DSH paper is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496
     // flows/ms.
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;

@@ -26,7 +26,7 @@ namespace
 
 /// The prefixes of the messages with which ns-3 stops a program, except after a failed assertion.
 constexpr std::array<std::string_view, 2> MESSAGE_STARTS{"aborted. ", "msg=\""};
-/// The text that recent ns-3 versions write after the message.
+/// The prefix of the text that recent ns-3 versions write after the message.
 constexpr std::string_view MESSAGE_END = "NS_FATAL";
 
 bool

@@ -417,8 +417,9 @@ class StrictCommandLine
     void ReadSettings(const std::string& path);
     /// Reads the options in a file of another program.
     void ReadForeignSettings(const std::string& path, const Translator& translate);
-    /// @return the origins (in brackets) of those options in a sentence that come from files, or an
-    /// empty string
+    /// @param sentence an error message
+    /// @return a note, in brackets, on the files of the options that the sentence names; empty if
+    /// no such option comes from a file, or if the prefix of messages names the file
     std::string NameOrigins(const std::string& sentence) const;
     /// @param line a line of a settings file
     /// @return the option on this line as an argument, or an empty string if there is none

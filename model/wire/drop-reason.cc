@@ -13,7 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return the reasons of the module itself, indexed by value
+/// @return the module's own reasons, indexed by value
 const std::array<DropReasonInfo, 9>&
 GetOwn()
 {

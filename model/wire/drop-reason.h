@@ -25,7 +25,8 @@ enum class DropReason : uint8_t
     UNKNOWN_CONTROL, ///< the frame is a malformed or unknown MAC control frame
 };
 
-/// The maximum number of reasons, including registered ones. Tables have one column per reason.
+/// The maximum number of reasons, including registered ones. Arrays indexed by reason have this
+/// size.
 inline constexpr std::size_t MAX_DROP_REASONS = 24;
 
 /// The queue of a switch to which drops.csv attributes a loss.

@@ -62,7 +62,8 @@ struct TelemetryHop
     }
 
     /// @param before an earlier record of the same port
-    /// @return the number of bytes sent since that record, modulo 2^20 units
+    /// @return the number of bytes sent since that record, a multiple of SENT_UNIT, modulo
+    /// 2^20 * SENT_UNIT
     uint64_t GetSentSince(const TelemetryHop& before) const
     {
         return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;

@@ -305,7 +305,7 @@ GetIds(const ConnectionMatrix& matrix)
     return ids;
 }
 
-/// The sorted ends of flows for which a flow waits.
+/// The completions (End) for which a flow waits, in sorted order.
 using Condition = std::vector<End>;
 
 class MatrixMaker

@@ -70,7 +70,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  * only some of several ends are also rejected, although multishots could express some of them.
  * Traffic classes and labels are lost.
  *
- * @param graph a complete graph
+ * @param graph a graph that FlowGraph::Check() has accepted
  * @param [out] matrix the connections in the order of the graph, with the IDs of the flows if these
  * are in htsim's range, and otherwise with IDs from 1; unchanged after an error
  * @return an error message, or nothing

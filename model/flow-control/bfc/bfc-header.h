@@ -16,8 +16,9 @@ namespace ns3::lossless
  *
  * The opcode is followed by the classes of the flows (8 bits, bit p for class p), the number of
  * hashes (8 bits), the number of virtual flows (32 bits), the filter size in bytes (16 bits), and
- * the filter. With a filter of 128 B, the frame is 156 B long, including FCS. Summaries of the
- * paper state the size of the filter, but no encoding has been published.
+ * the filter. With a filter of 128 B, the frame is 156 B long, including FCS. The encoding is
+ * specific to this module, because the available summaries of the paper state only the size of the
+ * filter.
  */
 class BfcHeader : public Header
 {

@@ -90,7 +90,7 @@ class ThroughputRecorder : public RankedRecord
         void Add(std::size_t number, uint64_t bits);
         /// Merges adjacent windows in pairs.
         void Double();
-        /// Merges windows until at most MAX_WINDOWS have ended.
+        /// Merges adjacent windows until at most MAX_WINDOWS completed ones remain.
         void Bound();
         /// @return the index of the current window
         std::size_t GetCurrent() const;
