@@ -81,7 +81,7 @@ AdaptiveForwarding FewBytes=16000 ManyBytes=32000: CaPFC, Table II
 
 LOSSLESS_TEST(g_suite, "OFC, and what it is compared with, by its thresholds")
 {
-    // the OFC paper sets XON to 45 kB, XOFFc to 68 kB and XOFF to 75 kB.
+    // The OFC paper sets XON to 45 kB, XOFFc to 68 kB and XOFF to 75 kB.
     CheckDefaults(R"(
 OfcFlowControl CongestionShare=0.9066666666666666: shares of XOFF
 GfcFlowControl FirstStage=60000 Stages=6: in the middle of XON and XOFF
