@@ -269,6 +269,7 @@ LOSSLESS_TEST(g_suite, "A flow is a victim though its only packet is all that wa
     const auto victims = GetVictims(results);
     NS_TEST_ASSERT_MSG_EQ(victims.size(), 1, "victims");
     NS_TEST_EXPECT_MSG_EQ(victims[0].flow, 1, "which");
+    NS_TEST_EXPECT_MSG_EQ(victims[0].pauses, 1, "by that one pause");
 }
 
 /// The outcome for a packet from h1 that is sent near the start or end of a pause.
