@@ -2,8 +2,8 @@
 //
 // How large a burst can a switch absorb before it pauses the senders? (DSH, Sec. V-A, Fig. 11)
 //
-//   port 0, 1     background at line rate, class 2   ---> last port
-//   port 2 .. 17  one burst each, class 1            ---> second-to-last port
+//   ports 0, 1    background at line rate, class 2   ---> last port
+//   ports 2 .. 17 one burst each, class 1            ---> second-to-last port
 //
 // The background fills its two ingress queues to their thresholds. Then 16 ports send a burst to
 // one port at the same time. The output states whether these ports were paused, and pauses.csv

@@ -7,8 +7,8 @@
 //   H1 /            | \ R1       fan-in: H2 .. H25 -> R1, all at once
 //                   H2 .. H25
 //
-// F0 and F1 share the link between the switches, each at half its rate, when the burst arrives. If
-// S1 then pauses S0, F0 stops too, because all flows are in one class. throughput.csv contains the
+// When the burst arrives, F0 and F1 each use half of the link between the switches. If S1 then
+// pauses S0, F0 stops too, because all flows are in one class. throughput.csv contains the
 // forwarding rate of each flow at S1 in windows of 10 us. Both switches have 32 ports, each with
 // headroom; the hosts at the other ports are idle.
 //

@@ -11,8 +11,8 @@
 // one of the shortest paths for each flow at random. This creates cyclic buffer dependencies in
 // both directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv
 // contains the time at which the queues of a cycle stopped moving. With --stop-on-deadlock, the run
-// ends when the deadlock is confirmed. The switches reserve headroom like the paper's chip of 32 x
-// 100 Gb/s (--reference-ports). Flows in flight at the end are unfinished by design.
+// ends when the deadlock is confirmed. The switches reserve headroom as the paper's chip with 32
+// ports of 100 Gb/s does (--reference-ports). Flows in flight at the end are unfinished by design.
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms

@@ -3,8 +3,8 @@
 // How fast is the simulator? In a fat-tree, every host sends one flow to another host. The network
 // uses PFC over dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet.
 // These runs alternate with runs of a bare event loop that moves the same packets over the same
-// links (see reference-loop.h), using ns-3's default event list and the module's. The program
-// prints the median, minimum and maximum.
+// links (see reference-loop.h), once in ns-3's simulator with a PriorityQueueScheduler and once in
+// the module's. The program prints the median, minimum and maximum.
 //
 // How much memory does a port use? Stars of 8, 64 and 512 hosts are created and initialized.
 //
@@ -43,7 +43,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Maximum ratio of the memory per port of the largest star to that of the second-largest star.
+/// Maximum ratio of the memory per port between the largest and the second-largest star.
 constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 
 /// Options of the command line.

@@ -118,7 +118,8 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(o.link.losslessMtu <= o.link.mtu, "--lossless-mtu must be at most --mtu");
 }
 
-/// Warns if hardware that conforms to the standard may need more headroom than the link shows.
+/// Warns if hardware that conforms to the standard may need more headroom than the program
+/// measures.
 void
 WarnOfQuanta(Experiment& experiment, const HeadroomLink& link)
 {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Runs a network and flows defined for the HPCC simulator or one of its forks, and writes flow
-// completion times in the format of these simulators. doc/migration.rst covers their other
-// settings.
+// completion times in the format of these simulators. doc/migration.rst covers the other settings
+// of these simulators.
 //
 //   hpcc-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
 //   hpcc-run --topology=topology.txt --flows=flow.txt --scheme=DSH --output=results/dsh
 //   hpcc-run --topology=topology.txt --flows=flow.txt --congestion-control=HPCC
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
-// By default, the program runs a small example. Two hosts, later joined by a third one, send to one
-// host. A short flow goes in the opposite direction, and another flow shares part of the path to
-// that host.
+// By default, the program runs a small example. Two hosts and, slightly later, a third one send to
+// the same host. A short flow goes in the opposite direction, and another flow shares part of the
+// path of the first two.
 
 #include "ns3/core-module.h"
 #include "ns3/fct-file.h"

@@ -16,7 +16,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// @return an incast to h0 from the other leaf, and one flow to h1 from the same leaf
+/// @return an incast from hosts at leaf1 to h0, and one flow from leaf1 to h1
 FlowList
 MakeFlows(uint32_t senders, uint64_t bytes)
 {

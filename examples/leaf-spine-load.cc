@@ -14,9 +14,9 @@
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one
 //   leaf-spine-load --topology=fat-tree --k=16 --sizes=cache --arrivals=1ms
 //
-// The default is the paper's network of 256 hosts. Switches of any size reserve headroom like the
-// paper's chip of 32 ports (--reference-ports). flows.csv contains the completion times by group.
-// The run ends when all flows have arrived.
+// The default is the paper's network of 256 hosts. Switches of any size reserve headroom as the
+// paper's chip with 32 ports does (--reference-ports). flows.csv contains the completion times by
+// group. The run ends when all flows have arrived.
 
 #include "parts/dsh-network.h"
 

@@ -48,7 +48,7 @@ struct Options
     uint32_t rounds{1};
     Time roundTime{MilliSeconds(10)};
     uint8_t burstClass{LONG_CLASS}; ///< class of bursts; differs from that of long flows for G-PFC
-    Time burstWindow;               ///< the paper may also mean 30 us
+    Time burstWindow; ///< interval in which bursts start; the paper may also mean 30 us
 };
 
 void

@@ -27,7 +27,7 @@ struct Options
     std::string solver{"Greedy"};
 };
 
-/// @return a problem with random ports whose pauses last at most 1
+/// @return a problem with random ports whose pauses last at most one unit of time
 PauseTimeProblem
 DrawPorts(uint32_t ports)
 {

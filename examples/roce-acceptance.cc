@@ -146,7 +146,7 @@ RunFairness(Bench& bench)
 /// The bytes of a MAC control frame.
 using Bytes = std::vector<uint8_t>;
 
-/// Name of a fault, and a function that corrupts a PAUSE.
+/// The name of a fault, and the function that introduces it into a PAUSE.
 using Fault = std::pair<std::string, std::function<void(Bytes&)>>;
 
 std::vector<Fault>
@@ -190,7 +190,7 @@ struct Effects
 /// Sends control frames to a port of the switch and to a host.
 /// @param bench the context
 /// @param frame the control frame
-/// @param count the number of frames sent to each of them
+/// @param count the number of frames sent to each of the two
 Effects
 SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
 {

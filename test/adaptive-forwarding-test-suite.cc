@@ -15,7 +15,8 @@ Suite g_suite("lossless-adaptive-forwarding", UNIT);
 
 constexpr uint16_t PORTS = 4;
 
-/// A switch with four ports, all of which lead to host 0.
+/// The forwarding of a switch with four ports, all of which lead to host 0. Only port 2 leads to
+/// host 1.
 struct Table
 {
     explicit Table(int64_t stream = 1)

@@ -103,7 +103,7 @@ LOSSLESS_TEST(g_suite, "Both ends of a message are told, each in time")
     scene.Receive(1, 0, 7, 5000, scene.Note("received"));
     scene.Send(0, 1, 7, 5000, [&sent] { sent = Simulator::Now().GetNanoSeconds(); });
     NS_TEST_EXPECT_MSG_EQ(scene.Run(), "received@" + std::to_string(arrival) + " ", "idle network");
-    // Times that are not whole nanoseconds are rounded down on each of four links.
+    // Transmission times are rounded down to whole nanoseconds on both links in both directions.
     NS_TEST_EXPECT_MSG_EQ_TOL(sent, answer - 2, 2, "on the idle network");
     NS_TEST_EXPECT_MSG_EQ(scene.m_network->DescribeOpen().size(), 0, "nothing is left");
 }
@@ -189,8 +189,8 @@ LOSSLESS_TEST(g_suite, "What has arrived is passed on")
     NS_TEST_EXPECT_MSG_EQ_TOL(done, 12 * hop + 11 * 7 / 2, 11 * 7 / 2 + 1, "twelve hops");
 }
 
-/// A message without payload is sent as a header only. The times on the two links are rounded down
-/// to whole nanoseconds.
+/// A message without payload is sent as one byte, because its header is also transmitted. The times
+/// on the two links are rounded down to whole nanoseconds.
 LOSSLESS_TEST(g_suite, "Messages without bytes arrive, too")
 {
     Scene scene;

@@ -304,7 +304,7 @@ bad_inputs = [
     # Files.
     (topology("no-such-file.txt"), "cannot open the file 'no-such-file.txt': No such file or directory; the folder is /"),
     (topology("cut-off.txt"), "flow 0: no path leads from h0 to h1; no working links join them."),
-    (topology("unread.txt"), "unread.txt: host h1 has no working link; unread.txt announces 1 link, and 1 more line was not read, as in the simulators."),
+    (topology("unread.txt"), "unread.txt: host h1 has no link; unread.txt announces 1 link, and 1 more line was not read, as in the simulators."),
     ("lossless-run --topology=cut-off.txt", "--load: not all hosts between which flows are drawn are connected: no path leads from h0 to h1; no working links join them."),
     (flows("no-such-file.txt"), "cannot open the file 'no-such-file.txt'"),
     (flows("few-flows.txt"), "the file ends here, before the last of 2 flows."),

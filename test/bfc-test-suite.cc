@@ -111,7 +111,7 @@ LOSSLESS_TEST(g_suite, "A link that goes down ends a PAUSE of PFC at BFC's gate 
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xff, "reset");
 }
 
-/// The expected bits were computed with SplitMix64 by another program.
+/// The expected bits were computed by another implementation of SplitMix64.
 LOSSLESS_TEST(g_suite, "A filter has the bits of its flows, as long as one of them is in it")
 {
     NS_TEST_EXPECT_MSG_EQ(ListBits(MakeFilter({0})), "2 60 485 543", "of virtual flow 0");
@@ -148,8 +148,8 @@ LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others
     {
         hits += filter.Has(flow) ? 1 : 0;
     }
-    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so 0.2 of the 16384
-    // flows match by chance on average. The 16 flows of the filter also match.
+    // The false positive rate is (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5, so on average, 0.2
+    // of the 16384 flows match by chance. The 16 flows of the filter always match.
     NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
 }
 
@@ -278,7 +278,7 @@ struct BfcSwitch : FakeSwitch<BfcFlowControl, SihBufferPolicy>
         return *this;
     }
 
-    /// Stores arriving frames for port 4.
+    /// Stores frames that arrive for port 4.
     void Send(uint64_t flow, uint16_t ingress, uint32_t frames)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -565,7 +565,7 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
     NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), +ALL_PRIORITIES, "no class was ever closed");
 }
 
-/// A line of h0, s0, s1 and h1. A byte takes 1 ns on the wire, but 8 ns on the last link.
+/// A line topology: h0, s0, s1, h1. A byte takes 1 ns on the wire, but 8 ns on the last link.
 const std::string LINKS = "h0,s0,8Gbps,1us\ns0,s1,8Gbps,1us\nh1,s1,1Gbps,1us\n";
 
 struct BfcLine
@@ -602,13 +602,13 @@ struct BfcLine
                                                     ///< each filter
 };
 
-/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of that, and the threshold of s1 is 11331
-/// ns x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns onwards.
-/// The second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at 2 T and
-/// takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames, the first one at
-/// 2024 ns and each of the others 1024 ns after the previous one. At least two frames wait at s1
-/// until 4048 + 10 * 8192 = 85968 ns, when only one remains. The next filter, at 23 T, therefore
-/// resumes the flow.
+/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T is half of that, and the threshold of s1 is
+/// (HRTT + T) x 0.125 B/ns = 1416 B. Frames of 1000 B take 1024 ns and arrive at s1 from 4048 ns
+/// onwards. The second frame, which arrives at 5072 ns, exceeds the threshold. The filter leaves at
+/// 2 T and takes effect 176 + 1000 + 3840 ns later. By then, s0 has started 11 frames, the first
+/// one at 2024 ns and each of the others 1024 ns after the previous one. At least two frames wait
+/// at s1 until 4048 + 10 * 8192 = 85968 ns, when only one remains. The next filter, at 23 T,
+/// therefore resumes the flow.
 LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
 {
     BfcLine line;
@@ -677,8 +677,8 @@ LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
     const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
     // Without other traffic, the frames would take 20 + 2 frame times and 3 cable delays. The
-    // congested flow uses an eighth of the first two links, in bursts of as many frames as can be
-    // sent in one HRTT.
+    // congested flow uses an eighth of the capacity of the first two links, in bursts of as many
+    // frames as can be sent in one HRTT.
     NS_TEST_EXPECT_MSG_LT(arrivals.back(),
                           MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
                           "at the speed of the link");
@@ -719,7 +719,7 @@ const RegisterRandomPart g_random({"ns3::lossless::BfcSwitchNode",
                                    MOST_CORRUPT});
 
 /// At any time, the tables agree with the buffer accounting, and the filters contain the flows that
-/// the tables have paused. At the end, no flows are paused.
+/// the tables have paused. At the end, no flows are paused or stored.
 class TablesLaw : public Law
 {
   public:

@@ -3,8 +3,11 @@
 // Checks admission and thresholds under every buffer policy, byte for byte. The test fills the
 // buffer accounting itself.
 //
-// The expected values are computed from the DSH paper (Sec. II-C, IV-B and V-A): T = alpha (Bs -
-// sum of w), eta = 2 (C D + MTU) + 3840, Xqoff = T - eta, Xpoff = Nq T.
+// The expected values are computed with the formulas of the DSH paper (Sec. II-C, IV-B and V-A).
+// The threshold T is alpha (Bs - sum of w), where Bs is the size of the shared buffer and w the
+// shared bytes of a queue. For a link with rate C and delay D, the headroom eta is
+// 2 (C D + MTU) + 3840. DSH pauses a queue at Xqoff = T - eta and a port with Nq lossless classes
+// at Xpoff = Nq T.
 
 #include "lossless-test.h"
 #include "random-network.h"
@@ -52,7 +55,7 @@ MakePolicy(const Settings& settings = {})
     return policy;
 }
 
-/// The attribute that makes headroom as large as in the papers.
+/// The attribute that makes headroom as large as in the papers (Eq. 1 of DSH).
 const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
 
 /// Buffer accounting that the test fills.
@@ -281,9 +284,7 @@ ListLiveAttributes(const Ptr<Object>& part)
     return live;
 }
 
-/// A scheme or policy evaluates and checks its attributes when its switch starts. The sum of the
-/// headroom, DSH's thresholds and the remaining space depend on the eta of each port's own link
-/// (doc/notebook/dsh.rst, D8).
+/// A scheme or policy evaluates and checks its attributes when its switch starts.
 LOSSLESS_TEST(g_suite, "no attribute of a switch's parts changes once it has started")
 {
     std::set<std::string> live;
@@ -309,6 +310,8 @@ LOSSLESS_TEST(g_suite, "no attribute of a switch's parts changes once it has sta
     NS_TEST_EXPECT_MSG_EQ(boost::algorithm::join(live, " "), "", "could be set");
 }
 
+/// The total headroom, DSH's thresholds and the remaining space depend on the eta of each port's
+/// own link (doc/notebook/dsh.rst, D8).
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
 {
     SwitchShape shape = MakeShape(2);
@@ -472,9 +475,9 @@ CheckSharedLimitOfSih(const SihBufferPolicy& policy)
     ExpectInto(policy, ledger, MakeItem(0, 1, 2001), {1000, 0, 1001}, "does not fit");
 }
 
-/// SIH (DSH, Sec. II-C) uses the private buffer below phi, the shared buffer below phi + T and the
-/// headroom below phi + T + eta, and drops otherwise. The frame that crosses T while the queue is
-/// ON goes to the shared buffer (see HeadroomBufferPolicy).
+/// SIH (DSH, Sec. II-C) uses the private buffer up to its size phi, the shared buffer below phi + T
+/// and the headroom below phi + T + eta, and drops otherwise. The frame that crosses T while the
+/// queue is ON goes to the shared buffer (see HeadroomBufferPolicy).
 LOSSLESS_TEST(g_suite, "SIH: segments of each frame, and the limits byte for byte")
 {
     auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
@@ -906,7 +909,7 @@ RefuseThresholds()
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);
-    // 32 ports of 400 Gb/s need 7 x 32 x 206 840 B of headroom, more than the buffer.
+    // 32 ports of 400 Gb/s need 7 x 32 x 206 840 B of headroom, which exceeds the buffer.
     Refuse<SihBufferPolicy>({},
                             MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});

@@ -100,7 +100,8 @@ LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
 }
 
-/// The ports have sent 10, 6, 3 and 1 of the 20 frames; 80 % of these are 16 frames.
+/// Of the 20 frames counted from WARN on, the ports have sent 10, 6, 3 and 1; 80 % of the 20 are 16
+/// frames.
 LOSSLESS_TESTS(g_suite)
 {
     struct Case
@@ -185,7 +186,7 @@ LOSSLESS_TEST(g_suite, "Without contributors it is PFC, and frames to the own po
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "back where they came from");
 }
 
-/// The buffer accounting of a switch with five ports, in which the policy admits frames.
+/// The buffer accounting of a switch with five ports, and the policy that admits its frames.
 class Memory
 {
   public:
@@ -340,8 +341,8 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
 }
 
 /// On links of 1 Gb/s with a delay of 1 us, 8764 B can arrive after the PAUSE frame that an ingress
-/// queue triggers at 50 kB. By Eq. 1, 7090 B can arrive after the PAUSE frame that an egress queue
-/// triggers at 25 kB. Each queue has 8 kB of private buffer.
+/// queue triggers at 50 kB. By Eq. 1 of DSH, 7090 B can arrive after the PAUSE frame that an egress
+/// queue triggers at 25 kB. Each queue has 8 kB of private buffer.
 LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs above its own bytes")
 {
     const auto start = [](const std::string& attribute, uint64_t bytes) {
@@ -393,8 +394,9 @@ LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the poo
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
-/// CaPFC as printed in the paper: Algorithms 1 and 2 (Sec. II-D), and D, which is true if I or any
-/// E is true (Sec. II-E), for one class of a switch with five ports and the thresholds of Table II.
+/// CaPFC as printed in the paper, for one class of a switch with five ports and the thresholds of
+/// Table II: Algorithms 1 and 2 (Sec. II-D), and the flag D, which stops a neighbour if the flag I
+/// of its ingress queue or the flag E of any egress queue is set (Sec. II-E).
 class PrintedCapfc
 {
   public:
@@ -509,7 +511,7 @@ class Pair
         }
         else
         {
-            // Half of all frames arrive at port 0, so that its ingress queues become long.
+            // Port 0 is drawn in 60 % of all cases, so that its ingress queues become long.
             const auto port = static_cast<uint16_t>(Draw(0, 1) > 0 ? Draw(0, 4) : 0);
             action < 5 ? Arrive(port, priority) : Move(port, priority);
         }
@@ -528,7 +530,8 @@ class Pair
         return m_random->GetInteger(low, high);
     }
 
-    /// Draws an egress port. Most frames go to two ports, and some return to their ingress port.
+    /// Draws an egress port. Most frames go to ports 0 and 1, and some return to their ingress
+    /// port.
     uint16_t DrawEgress()
     {
         return static_cast<uint16_t>(Draw(0, 3) > 0 ? Draw(0, 1) : Draw(0, 4));
@@ -696,12 +699,12 @@ Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time>
 }
 
 /// With CUT 1, each sender that has sent since WARN is stopped at XOFF. After that, each of n
-/// senders at rate C can still add the bytes that it sends during the latency of the switch (25
-/// us), while the PAUSE frame waits and is sent, during two cable delays and during the response
-/// time (60 quanta). It also adds the frame in transmission and one frame that only caused the
-/// sender to be counted. On links of 1 Gb/s with a delay of 1 us and frames of 1538 B on the wire,
-/// these bytes add up to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913 B. XOFF + n x 12 kB is
-/// therefore enough, and the peak of a run is a lower bound on the required size.
+/// senders can still add the bytes that it sends during the latency of the switch (25 us), while
+/// the PAUSE frame waits and is sent, during two cable delays and during the response time (60
+/// quanta). It also adds the frame in transmission and one frame that only caused the sender to be
+/// counted. On links of 1 Gb/s with a delay of 1 us and frames of 1538 B on the wire, these bytes
+/// add up to 3125 + 1538 + 84 + 250 + 3840 + 2 x 1538 = 11 913 B. XOFF + n x 12 kB is therefore
+/// enough, and the peak of a run is a lower bound on the required size.
 LOSSLESS_TEST(g_suite,
               "CaPFC loses nothing if EgressMax covers what is under way, with 1 B less it does")
 {

@@ -142,9 +142,9 @@ LOSSLESS_TEST(g_suite, "Channels keep to their own credits, a fixed limit or 2^n
     CbfcPool fixed(limits);
     NS_TEST_EXPECT_MSG_EQ(TakeAll(fixed, 0), 40, "30 shared ones");
 
-    // A channel receives its k-th shared credit while k <= 2^n (100 - (k - 1)). It thus receives up
-    // to 50 credits for n = 0 (50 <= 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n =
-    // -1 (33 <= 34, 34 > 33.5).
+    // A channel receives its k-th shared credit, of 100, if k <= 2^n (100 - (k - 1)). It thus
+    // receives up to 50 credits for n = 0 (50 <= 51, 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and
+    // 33 for n = -1 (33 <= 34, 34 > 33.5).
     for (const auto& [exponent, shared] :
          {std::pair(0, 50U), std::pair(1, 67U), std::pair(-1, 33U)})
     {
@@ -321,7 +321,7 @@ class LoneReceiver
 };
 
 /// The 6400 B between updates take 512 ns at 100 Gb/s and 51 200 ns at 1 Gb/s. The 262 144 B
-/// between repetitions take 20 972 ns and 2 097 152 ns.
+/// between repetitions take 20 972 ns at 100 Gb/s and 2 097 152 ns at 1 Gb/s.
 LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has then")
 {
     LoneReceiver receiver;
@@ -335,9 +335,9 @@ LOSSLESS_TEST(g_suite, "Spacings are bytes of the wire, at the rate that it has 
     receiver.Pass(150100, 3, 12);
     // The first update is sent at once, the second 512 ns later, and the third another 512 ns
     // later, as scheduled before the change of rate. The fourth follows 51 200 ns after the third;
-    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, because 51
-    // 200 ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 + 2
-    // 097 152 ns.
+    // it is also the repetition that was due at 20 972 ns. The fifth is sent at once, because
+    // 51 200 ns have passed, and the sixth follows 512 ns later. Nothing is repeated until 52 224 +
+    // 2 097 152 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:3 512:3 1024:3 52224:3 150000:3 150512:3 2149376:3 ",
                           "times and channels");
@@ -373,7 +373,7 @@ LOSSLESS_TEST(g_suite, "What is repeated does not wait for a busy channel, nor t
     // none. At 20 972 ns, repetitions for all three channels are due. The first is for channel 3,
     // which has the most credits. Then, until 23 060 ns, every second update is a repetition. The
     // other updates are for channel 3. The last of them is sent at 23 572 ns. The next repetition
-    // for channel 3 follows 20 972 ns after that at 21 012 ns.
+    // for channel 3 is sent at 41 984 ns, 20 972 ns after its repetition at 21 012 ns.
     NS_TEST_EXPECT_MSG_EQ(receiver.Run(),
                           "0:1 512:2 1024:3 20500:3 21012:3 21524:3 22036:1 22548:3 23060:2 "
                           "23572:3 41984:3 ",
@@ -407,8 +407,8 @@ MeasureRate(uint32_t credits, Time delay)
 
 LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 {
-    // A frame of 1500 B on the wire arrives 10.12 us after it leaves, and forwarding it takes 0.12
-    // us. Its update takes 0.00064 + 10 us, and the response takes 0.3072 us. The credits thus
+    // A frame of 1500 B on the wire arrives 10.12 us after it leaves, and forwarding it takes
+    // 0.12 us. Its update takes 0.00064 + 10 us, and the response takes 0.3072 us. The credits thus
     // return after at least 20.54784 us. Updates are 6400 B (0.512 us) apart and report whole
     // frames (0.12 us), so the return takes at most 21.17984 us.
     for (const uint32_t frames : {10U, 20U, 50U})
@@ -422,15 +422,15 @@ LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
 
 LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
 {
-    // In the times above, a sender transmits 176.5 frames (21.17984 us) and 171.2 frames (20.54784
-    // us).
+    // In the 21.17984 us and 20.54784 us derived above, a sender transmits 176.5 and 171.2 frames,
+    // respectively.
     NS_TEST_EXPECT_MSG_GT(MeasureRate(12 * 177, MicroSeconds(10)), 99.9e9, "177");
     NS_TEST_EXPECT_MSG_LT(MeasureRate(12 * 165, MicroSeconds(10)), 96.5e9, "165 / 171.2");
     CbfcSettings settings;
     settings.lossless = 0x7f;
     const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
     // The round trip holds 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B. Every 149 B on the
-    // wire (125 B without FCS) take 2 credits, so the round trip holds 3555.9 credits. A frame
+    // wire (125 B without FCS) take 2 credits, so the round trip holds 3555.2 credits. A frame
     // takes 12 more credits.
     NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
 }
@@ -524,8 +524,8 @@ CountFreeFrames(const std::string& threshold)
 
 LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 {
-    // The 95 us are 791 frame times. Class 3 receives a third of its host's link, and the two
-    // cables delay frames by 2 us.
+    // The 95 us are 791 frame times. Class 3 uses a third of the capacity of its host's link, and
+    // the two cables delay frames by 2 us.
     NS_TEST_EXPECT_MSG_GT(CountFreeFrames("None"), 500, "credits of its own fill the link");
     // Without a limit, class 3 takes all shared credits. Class 4's own 12 + 86 credits (6400 B with
     // 2 credits per 149 B) allow 8 frames per round trip. A round trip takes 2.55 us plus up to one

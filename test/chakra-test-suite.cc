@@ -128,7 +128,7 @@ LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
     NS_TEST_EXPECT_MSG_EQ(
         NodeToGraph(
             ChakraWriter().Node(1, SEND, {}, ChakraWriter::Attribute("comm_dst", minusOne))),
-        "0.et: at byte 29: an attribute of a communication is negative",
+        "0.et: at byte 29: an attribute is negative",
         "8 bytes of metadata, 1 of length, 2 of id, 4 of name, 2 of type, 2 of attribute, 10 of "
         "its name");
 }
@@ -264,8 +264,9 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
         "a cycle through it");
 }
 
-/// For an all-gather, comm_size is the size of one NPU's block; for the other collectives, it is
-/// the size of the whole buffer. The n-th collectives of all members of a group form one operation.
+/// For an all-gather, comm_size is the size of one NPU's block; for the other collectives in this
+/// test, it is the size of the whole buffer. The n-th collectives of all members of a group form
+/// one operation.
 LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
 {
     const auto count = [](uint64_t type) {

@@ -30,7 +30,8 @@ GetSimulatorType()
     return type.Get();
 }
 
-/// @return the delay that a node must pass to Simulator::Stop()
+/// @param leastDelay the minimum delay over all cables
+/// @return the time from a node's call of Simulator::Stop() to the end of the run
 inline Time
 GetStopDelay(Time leastDelay)
 {

@@ -125,8 +125,8 @@ LOSSLESS_TEST(g_suite, "Two hosts at one cable obey PAUSEs of any class")
 /// A cable whose delay suits every scheme's default buffers.
 const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
 
-/// @return control frames of PFC and of all schemes with their own frame types, each of which stops
-/// the class, a flow of the class or the whole port
+/// @return control frames of PFC, OFC, GFC, FAFC and BFC, each of which stops or slows down the
+/// class, a flow of the class or the whole port
 std::vector<Ptr<Packet>>
 MakeStops(Priority priority, uint64_t flow)
 {

@@ -314,8 +314,8 @@ MakeLateJob(uint32_t late)
 /// - flow 4, h0 to h1, after the reception of flow 3: starts at 4664, received at 8914, which is
 ///   the end of the collective; the last two acknowledgements arrive later
 ///
-/// Each rank always has a flow in progress. 16 000 bits in 8914 ns are 1.795 Gb/s, and the bus
-/// factor is 2 (2 - 1) / 2 = 1.
+/// Each rank always has a flow in progress. Transferring 16 000 bits in 8914 ns corresponds to
+/// 1.795 Gb/s, and the bus factor is 2 (2 - 1) / 2 = 1.
 LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
 {
     const JobResult result = RunJob(MakeLateJob(1));
@@ -368,8 +368,8 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
     }
 }
 
-// Each of two iterations is a reduce-scatter with one message in each direction, and rank 1 is 20
-// us late in each iteration. In nanoseconds:
+// Each of two iterations is a reduce-scatter with one message in each direction, and rank 1 is
+// 20 us late in each iteration. In nanoseconds:
 //
 // - The first iteration begins at 0. Rank 0 has no flow in progress from 6336, when its message is
 //   acknowledged, to 20 000, when rank 1 starts its own message, which arrives at 24 164. Rank 0
@@ -378,8 +378,9 @@ LOSSLESS_TEST(g_suite, "a step and a collective have no end before all of it is 
 //   own message arrives at 24 164 + 86 + 4164 = 28 414 and is acknowledged at 30 586. Rank 1 joins
 //   at 40 000; its message arrives at 44 164. Rank 0 waits for 40 000 - 30 586 = 9414 of 20 000.
 //
-// Only one of the two ranks waits, so the mean waiting shares are half as large. The transfer of 16
-// 000 bits takes 24 164 and 20 000 ns, and the bus factor is (2 - 1) / 2.
+// Only one of the two ranks waits, so the mean waiting shares are half as large. In the two
+// iterations, the transfer of 16 000 bits takes 24 164 and 20 000 ns, and the bus factor is
+// (2 - 1) / 2.
 LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collectives that differ")
 {
     TrainingJob job = MakeJob(Kind::REDUCE_SCATTER, Algorithm::RING, 2, 2000);
@@ -636,7 +637,7 @@ FindSources(const FlowGraph& graph, const CollectiveRun& run)
     return sources;
 }
 
-/// @return the total number of bytes that all ranks send per byte of the buffer, from the
+/// @return the total number of bytes that all ranks send per byte of the buffer, according to the
 /// definition of the collective
 double
 GetTotal(Kind kind, double ranks)

@@ -370,7 +370,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
         "a rate without a unit");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
-    // Numbers, times and rates are read in the same way as the values of options.
+    // The numbers, times and rates of attributes are read in the same way as those of options.
     const std::string ours = "ns3::lossless::";
     const auto refuse =
         [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
@@ -413,8 +413,8 @@ struct Settled
     bool isStrict{false};          ///< value of an option
     std::string name{"own"};       ///< value of an option
     std::vector<std::string> read; ///< all arguments except the program name
-    std::string spec; ///< the spec of all options; contains "strict" only if this option has a
-                      ///< value
+    std::string spec;        ///< the spec of all options; omits "strict" if this option was given
+                             ///< without a value
     bool isNameGiven{false}; ///< the result of IsGiven()
 };
 
@@ -571,7 +571,7 @@ LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is 
 /// The unsigned number that ns-3 reads for -2^63, the most negative number.
 constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 
-/// Negative numbers, which ns-3 reads as very large ones, are not valid numbers of bytes.
+/// Unsigned attributes must reject negative numbers, which ns-3 reads as very large ones.
 LOSSLESS_TEST(g_suite, "each attribute takes its default, and no negative number for a huge one")
 {
     uint32_t attributes = 0;
@@ -817,8 +817,8 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
     }
 }
 
-/// If a scheme is mistakenly created with the class of another scheme, its results are often the
-/// same.
+/// If a scheme is mistakenly created with the class of another scheme, its results often do not
+/// reveal the mistake.
 LOSSLESS_TEST(g_suite, "the flow control of a scheme is its own")
 {
     const std::map<std::string, std::string> expected{{"PFC", "PfcFlowControl"},
@@ -936,7 +936,8 @@ LOSSLESS_TEST(g_suite, "the documentation has the schemes, their order and their
     ExpectPart(ReadPage("schemes.rst"), table + "\n====");
 }
 
-/// @return the arrival times of the frames of a burst and of one frame from a third host
+/// @return the source addresses of the arriving frames, in order of arrival: two hosts send a burst
+/// each, and a third host sends one frame
 std::string
 SendThroughLongQueue(Ptr<SwitchNode> node)
 {

@@ -205,7 +205,7 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: clamped target")
     // Two hyper steps occur at once. The first one gives (48.9375 + 55) / 2 = 51.96875, and the
     // second one (51.96875 + 59) / 2.
     ExpectDcqcnRule(dcqcn, t1 + 500000, 55.484375e9);
-    // After 20 more steps, the rate is close to the line rate, which it never exceeds.
+    // After 55 more steps, the rate has reached the line rate, which it never exceeds.
     ExpectDcqcnRule(dcqcn, t1 + 60 * 100000, LINE);
 }
 
@@ -230,8 +230,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule: defaults")
     ExpectDcqcnRule(dcqcn, 0, 50e9);
     ExpectDcqcnRule(dcqcn, 299999, 50e9);
     ExpectDcqcnRule(dcqcn, 300000, 75e9);
-    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes 75
-    // Gb/s x (1 - 0.10490).
+    // After 399 us without a notification, alpha is (255/256)^399 = 0.20981. The rate becomes
+    // 75 Gb/s x (1 - 0.10490).
     dcqcn->NotifyCnp(NanoSeconds(400000));
     ExpectRate(dcqcn, 400000, 67.132e9, "alpha decays each microsecond", 1e6);
     for (int64_t i = 0; i < 1000; ++i)
@@ -264,8 +264,8 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     ExpectDcqcnRule(dcqcn, 20, 75e9); // byte counter: fast recovery
     dcqcn->NotifySent(3000, NanoSeconds(30));
     ExpectDcqcnRule(dcqcn, 30, 87.5e9); // second step of fast recovery
-    // After F steps of one counter, the increase is additive. Here, the rate is capped at the line
-    // rate.
+    // After FastRecoverySteps steps of one counter, the increase is additive. Here, the rate is
+    // capped at the line rate.
     dcqcn->NotifySent(3000, NanoSeconds(40));
     ExpectDcqcnRule(dcqcn, 40, 93.75e9);
     // A notification resets all counters. The target becomes 93.75 Gb/s, and the next step is fast
@@ -286,14 +286,15 @@ LOSSLESS_TEST(g_suite, "DCQCN follows its rule")
     // The third step of the counter is additive and gives (82.03125 + 94.75) / 2.
     dcqcn->NotifySent(1, NanoSeconds(100));
     ExpectDcqcnRule(dcqcn, 100, 88.390625e9);
-    // A packet with twice the bytes of the counter's period causes two steps, which give (50 + 100)
-    // / 2 and (75 + 100) / 2.
+    // A packet with twice the bytes of the counter's period causes two steps, which give
+    // (50 + 100) / 2 and (75 + 100) / 2.
     auto fine = MakeStarted(std::string(SETTINGS) + "|ByteCounter=500]");
     fine->NotifyCnp(NanoSeconds(0));
     fine->NotifySent(1000, NanoSeconds(10));
     ExpectDcqcnRule(fine, 10, 87.5e9);
-    // Hyper increase requires both counters. After three steps of the timer, the rate is 48.9375
-    // Gb/s with a target of 51 Gb/s. The fourth step is additive and gives (48.9375 + 52) / 2.
+    // Hyper increase requires both counters. After three steps of the timer, the rate is
+    // 48.9375 Gb/s with a target of 51 Gb/s. The fourth step is additive and gives
+    // (48.9375 + 52) / 2.
     auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
     timed->NotifyCnp(NanoSeconds(0));
     timed->NotifyCnp(NanoSeconds(25000));
@@ -346,13 +347,13 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(before, "another loss of the same round");
     lose(20000);
     expect(before / 2, "a loss halves");
-    // Alpha becomes 0.9875 x 15/16 + 1/6/16 = 0.936198. The next round trip ends at 21000 B, beyond
-    // 20000 B. Only the last 1000 of its 4000 B are marked, so alpha becomes 0.936198 x 15/16 +
-    // 0.25/16 = 0.893311.
+    // Alpha becomes 0.9875 x 15/16 + (1/6)/16 = 0.936198. The next round trip ends at 21000 B, with
+    // the first acknowledgement beyond 20000 B. Only the last 1000 of its 4000 B are marked, so
+    // alpha becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
     ack(3000, 20000, false);
     ack(1000, 30000, true);
     expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
-    // If all packets are marked, the result is the minimum rate and its window.
+    // If all packets are marked, the rate falls to its minimum, and the window shrinks accordingly.
     for (uint32_t i = 0; i < 100; ++i)
     {
         ack(20000, acknowledged + 30000, true);
@@ -375,9 +376,9 @@ LOSSLESS_TEST(g_suite, "DCTCP follows its rule")
     expect(25e9, "the next round");
 }
 
-/// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with a round trip of 40
-/// us. Interpolation gives 93 and 67 us for the first two packets; at these round trips, the rate
-/// rises as it does at 40 us.
+/// At 3 Gb/s, after a round trip of 120 us, three packets share an answer with a round trip of
+/// 40 us. Interpolation gives 93 and 67 us for the first two packets; at these round trips, the
+/// rate rises as it does at 40 us.
 /// @param inFlight the number of bytes in flight
 /// @param steps the expected number of steps, at most one per packet beyond those in flight and at
 /// most one per 40 us
@@ -444,8 +445,8 @@ CheckTimely(bool lowCounts)
     // A steep rise makes the factor negative, so the rate becomes the minimum.
     expect(400, 100e6);
     // While the round-trip time falls from 480 us, there are four increases due to the gradient and
-    // one below 50 us. Then the round-trip time is 50 us, and the smoothed difference is still
-    // negative.
+    // one because the round-trip time is below 50 us. Then the round-trip time is 50 us, and the
+    // smoothed difference is still negative.
     expect(480, 100e6);
     for (int i = 1; i <= 4; ++i)
     {
@@ -662,8 +663,8 @@ LOSSLESS_TEST(g_suite, "Nothing but the timeout check, which is due before, outl
     TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "1us"}});
     hosts.Start(0, 1);
     Simulator::Run();
-    // The packet arrives after 1086 ns and its ACK after 2092 ns. A timeout occurs first, at 1000
-    // ns, but the retransmission waits because of the rate, and the ACK makes it unnecessary.
+    // The packet arrives after 1086 ns and its ACK after 2092 ns. A timeout occurs first, at
+    // 1000 ns, but the retransmission waits because of the rate, and the ACK makes it unnecessary.
     NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetNanoSeconds(), 90000, "one gap of 86.56 us");
     NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "the ACK came before the rate allowed");
 }
@@ -694,8 +695,8 @@ LOSSLESS_TEST(g_suite, "The tighter window holds")
     // A window smaller than a packet admits one packet.
     ExpectControlWindow("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
     // The window shrinks from three packets to one. The first ACK, at 2092 ns, leaves two packets
-    // in flight, and the next packet waits for the ACK of the third one, at 2092 + 2 x 86.56 = 2265
-    // ns.
+    // in flight, and the next packet waits for the ACK of the third one, at 2092 + 2 x 86.56
+    // = 2265 ns.
     ExpectControlWindow("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
     // The window shrinks while the fourth packet waits because of its rate, until 2597 ns. The
     // fourth packet therefore leaves only when the third packet, sent at 1731 ns, is acknowledged
@@ -956,7 +957,7 @@ struct Bounds
     double jain{0.95};    ///< minimum of Jain's fairness index
 };
 
-/// Checks that flows share a bottleneck fairly.
+/// Adds a test case that checks that flows share a bottleneck fairly.
 void
 AddConvergence(const StarRun& run, const Bounds& bounds)
 {
@@ -1207,8 +1208,8 @@ Send(const std::string& control)
 
 LOSSLESS_TEST(g_suite, "A program's own congestion control is chosen by its name, and acts")
 {
-    // The test runs in a separate process so that it does not affect other tests. Each byte takes 1
-    // ns.
+    // The test runs in a separate process so that it does not affect other tests. Each byte takes
+    // 1 ns.
     const std::string said = GetAbortMessage([] {
         const RegisterCongestionControl<HalfRate> half("Half");
         std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
@@ -1290,8 +1291,8 @@ LOSSLESS_TEST(g_suite, "Programs choose by name, and run.json tells the choice")
 }
 
 /// The suite lossless-congestion-equilibrium tests flows that start together; here, one flow joins
-/// the others. The limits apply to the utilization of the link, to the queue and to the fair share
-/// of the flow that has joined.
+/// the others. The limits apply to the utilization of the link, to the queue and to the share of
+/// the flow that has joined, relative to the fair share.
 LOSSLESS_TESTS(g_suite)
 {
     const auto add = [](const std::string& control,
@@ -1313,8 +1314,8 @@ LOSSLESS_TESTS(g_suite)
     // HPCC uses 0.95 of the link, and the queue contains less than one packet per flow.
     add("ns3::lossless::Hpcc", NO_MARKER, 2, "100Gbps", {1, 2, 3}, {0.94, 3301, 0, 0.85});
     // Under PowerTCP, each flow adds beta, which is 0.006 of the bandwidth-delay product (100 Gb/s
-    // x 8.3 us), to the queue. Sixteen flows thus add 10 kB, minus the share of 0.05 that "Target"
-    // leaves free.
+    // x 8.3 us), to the queue. Sixteen flows thus add 10 kB, minus the 5 % of the bandwidth-delay
+    // product that "Target" leaves free.
     add("ns3::lossless::PowerTcp", NO_MARKER, 16, "100Gbps", {1, 2, 3}, {0.99, 14000, 0, 0.9});
     // Under DCQCN, fast recovery from the first cuts takes 5 x 300 us, and a few more rounds
     // follow. The queue remains within or below the marker's range, 400 to 1600 kB.

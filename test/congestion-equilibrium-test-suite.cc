@@ -7,8 +7,8 @@
 #include "ns3/congestion-control-info.h"
 #include "ns3/named-choices.h"
 
-// Compares the long-term behaviour of congestion controls with the formulas in their papers.
-// Long-running flows share a link, whose queue and utilization must match the formulas.
+// Compares the long-term behaviour of congestion control algorithms with the formulas in their
+// papers. Long-running flows share a link, whose queue and utilization must match the formulas.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -35,7 +35,8 @@ GetQuantile(const StarOutcome& outcome, double share)
 /// with the constants of its paper, at 40 Gb/s.
 ///
 /// Each of N flows sends R = C / N packets per second, and RED marks a share p of them. Alpha is
-/// updated every tau'; the rate increases in steps, every T and every B packets. While p is small,
+/// updated every tau'; the rate R and its target RT increase in steps, every T and every B packets.
+/// While p is small,
 ///
 ///     alpha = p R tau'                  is the share of periods with a notification,
 ///     p R cuts per second               lower R by R alpha / 2, and RT to R,
@@ -49,9 +50,10 @@ GetQuantile(const StarOutcome& outcome, double share)
 /// holds 25 and 54 kB with the packets of this module, and 23 and 50 kB with the paper's packets of
 /// 1000 B.
 ///
-/// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of 5
-/// % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % and 17 %.
-/// Because p is a cube root, halving or doubling a constant changes it by 21 % to 59 %.
+/// The tolerance is 15 %. The queue is so noisy that its mean over 70 ms has a standard error of
+/// 5 % (from means over 10 ms), and the neglected powers of p would reduce it by 12 % for two flows
+/// and 17 % for four. Because p is a cube root, halving or doubling a constant changes it by 21 %
+/// to 59 %.
 void
 CheckDcqcn(uint32_t flows)
 {
@@ -79,11 +81,12 @@ CheckDcqcn(uint32_t flows)
 
 /// Checks HPCC's target (Li et al., SIGCOMM 2019, Sec. 3.2 and 3.3, Algorithm 1).
 ///
-/// Once U exceeds eta, W = Wc eta / U + W_AI, which is constant if U - eta = U W_AI / W. N equal
-/// windows with the sum U B T give U = eta + N W_AI / (B T), which is 0.95 of the link plus the
-/// additive steps. U includes both the transmitted and the queued bytes, so the link transmits U
-/// minus the queue's share of B T. The queue consists of packets of several flows that happen to
-/// arrive together, at most one per flow.
+/// Once U, the normalized number of bytes in flight, exceeds eta, the window is
+/// W = Wc eta / U + W_AI, which is constant if U - eta = U W_AI / W. N equal windows with the sum U
+/// B T, where B is the bandwidth and T the base RTT, give U = eta + N W_AI / (B T), which is 0.95
+/// of the link plus the additive steps. U includes both the transmitted and the queued bytes, so
+/// the link transmits U minus the queue's share of B T. The queue consists of packets of several
+/// flows that happen to arrive together, at most one per flow.
 ///
 /// The tolerance covers any utilization between U and U minus the share of the mean queue, because
 /// the rule uses the smaller of two queue lengths, which is not recorded. Another 0.001 allows for
@@ -121,9 +124,9 @@ CheckHpcc(uint32_t flows, double step)
 ///     A = N D = 1/2 sqrt(2 N (C RTT + K))
 ///
 /// The tolerance is three packets: one packet of each of two flows, which is the accuracy of Qmax,
-/// and one in transmission. More flows are not fully synchronized (nor are they in the paper, Fig.
-/// 12, for N = 40), and in rare cases all of them cut twice. The lower bound therefore applies to
-/// the queue length that is exceeded during 95 % of the time.
+/// and one in transmission. More flows are not fully synchronized (nor are they in the paper,
+/// Fig. 12, for N = 40), and in rare cases all of them cut twice. The lower bound therefore applies
+/// to the queue length that is exceeded during 95 % of the time.
 void
 CheckDctcp(uint32_t flows, uint32_t threshold)
 {
@@ -177,9 +180,9 @@ GetQueue(double rtt)
 
 /// Checks TIMELY's band with the constants of its paper (Mittal et al., SIGCOMM 2015, Algorithm 1).
 /// Any queue between the thresholds is possible ("ECN or Delay", Sec. 4), and the actual one
-/// depends on the previous rates. When N flows send at C (1 + e) in total, each round-trip time
-/// exceeds the previous one by the factor 1 + e, and below LowThreshold the total rate increases by
-/// N delta / C per round trip. From an empty queue, theta0,
+/// depends on the previous rates. When N flows send at C (1 + e) in total, the round-trip time
+/// theta grows by the factor 1 + e per round trip, and below LowThreshold, e increases by
+/// N delta / C per round trip. Starting from theta0, the round-trip time with an empty queue,
 ///
 ///     dtheta / dt = e,  de / dt = N delta / (C theta)  =>  e^2 = 2 N delta / C ln(theta / theta0)
 ///
@@ -221,9 +224,9 @@ CheckTimelySteady(uint32_t flows)
 
 /// Checks PowerTCP's equilibrium (Addanki et al., NSDI 2022, Theorem 1, App. A). The window W =
 /// gamma (W eta / P + beta) + (1 - gamma) W is constant if W (1 - eta / P) = beta. With a constant
-/// queue q, the current is the link's bandwidth, and P = 1 + q / (B T). With x = N beta / (B T),
-/// the sum of all windows is x B T P / (P - eta). This sum allows the throughput B. Either of two
-/// limits can be reached first:
+/// queue q, the current is the link's bandwidth B, and the normalized power is P = 1 + q / (B T).
+/// With x = N beta / (B T), the sum of all windows is x B T P / (P - eta). This sum allows the
+/// throughput B. Either of two limits can be reached first:
 ///
 ///     the pace W / T:                P = eta / (1 - x)
 ///     the window, B T + q in flight: P = eta + x  =>  q = N beta - (1 - eta) B T

@@ -428,7 +428,7 @@ LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
 {
     const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
     FlowGraph graph;
-    // htsim does not support this ID, so all connections are renumbered.
+    // htsim does not support the ID 0, so all connections are renumbered.
     StepSpec late = MakeFlow(0, 1, 5, 0);
     late.flow.start = NanoSeconds(7);
     graph.Add(late);

@@ -20,8 +20,8 @@ GetPairs()
     return GetSwitchKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
 }
 
-/// @return all kinds of switches except those of the schemes covered by GetPairs(), plus the plain
-/// SwitchNode and SIH with neighbours that respond late
+/// @return all kinds of switches, plus the plain SwitchNode and SIH with neighbours that respond
+/// late; a scheme that is only another name for a pair of GetPairs() is left out
 std::vector<SwitchKind>
 GetAllKinds()
 {
@@ -534,7 +534,7 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
             line.switches = kind.MakeSwitchHelper();
             line.alpha = alpha;
             // Under the other policies, each queue has its own headroom. DSH has one headroom per
-            // port, a seventh as much, so a third of the buffer is enough.
+            // port, a seventh of the total, so a third of the buffer is enough.
             const bool isDsh = kind.policy == "ns3::lossless::DshBufferPolicy";
             line.buffer = isDsh ? 1000000 : 3000000;
             line.hosts = {4};
@@ -548,9 +548,9 @@ LOSSLESS_TEST(g_suite, "Each pair of scheme and policy gets an incast in seven c
 ///
 /// All 15 hosts of each of two switches send 1 MB to one host on either side. If N of the hosts'
 /// queues are congested, they keep the threshold of each switch at T = (a Bs + a N eta) / (1 + a
-/// N), where eta is the headroom for a host's link. If the trunk's eta exceeds T, DSH pauses the
-/// trunk's empty queues at both ends, and each switch is filled with frames that wait for the other
-/// switch to resume.
+/// N), where a is the policy's alpha, Bs the shared buffer and eta the headroom for a host's link.
+/// If the trunk's eta exceeds T, DSH pauses the trunk's empty queues at both ends, and each switch
+/// is filled with frames that wait for the other switch to resume.
 LOSSLESS_TEST(g_suite, "Every flow over a line of two switches ends")
 {
     for (const auto& [trunk, classes] : {std::pair(Cable{DataRate("100Gbps"), MicroSeconds(20)}, 1),

@@ -127,21 +127,21 @@ const std::string RING_CYCLE = NameRing(Priority{3});
 //
 // Times are in microseconds, and each frame takes one microsecond. The first frame in transit
 // arrives at the second switch at 0.988 + 1 + 0.988 + 1 = 3.976, because 12 of the 24 B of overhead
-// follow the last bit. From then on, the host adds 1 frame per microsecond to the queue, and
+// follow the last bit. From this time on, the host adds 1 frame per microsecond to the queue, and
 // transit adds a <= 1 frames per microsecond.
 // - The host sends at least as many frames as arrive in transit, so at most half of the queue is in
 //   transit, and the queue grows by at most 1 frame per microsecond; the ingress queue also holds
 //   up to 3 frames for the local host (one of them on the wire). The ingress queue therefore does
 //   not reach the 52 frames at which it pauses before 3.976 + 2 (52 - 3) = 101.976.
-// - The FIFO queue sends its host's frames with a share of 1 / (1 + a), which the next switch
-//   receives in transit, so a >= 1/2. The queue thus grows by at least 1/2 frame per microsecond,
-//   and a / (1 + a) >= 1/3 of it is in transit. This part grows by at least 1/6 frame per
-//   microsecond and reaches 52 frames no later than 3.976 + 6 * 52 = 315.976. The PAUSE frame waits
-//   for another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after 60
-//   quanta (3.84): the gates close no later than 321.904.
+// - The host's frames are a share of 1 / (1 + a) of the FIFO queue's output, and the next switch
+//   receives them in transit, so a >= 1/2. The queue thus grows by at least 1/2 frame per
+//   microsecond, and a / (1 + a) >= 1/3 of it is in transit. This part grows by at least 1/6 frame
+//   per microsecond and reaches 52 frames no later than 3.976 + 6 * 52 = 315.976. The PAUSE frame
+//   waits for another frame (1), takes 0.088 on the wire and 1 to propagate, and takes effect after
+//   60 quanta (3.84): the gates close no later than 321.904.
 //
 // By then, about 6 more frames have left each queue. These are too few for a queue to fall from 52
-// frames to below 26, so the gates never open again. The frames in flight to them and to the hosts
+// frames to below 26, so the gates never open again. The frames in flight to switches and hosts
 // arrive within 3 + 1 + 1 us after that, and then nothing moves.
 /// @param isRestless true if another class is paused repeatedly, more often than the detector
 /// searches
@@ -267,8 +267,8 @@ LOSSLESS_TEST(g_suite, "A deadlock of one class is found while another one stops
     }
 }
 
-/// The policy of most tests, except that class 3 has no threshold in a switch without frames of
-/// class 5. It models a threshold that rises when other queues drain.
+/// The policy of most tests in this suite, except that class 3 has no threshold in a switch without
+/// frames of class 5. It models a threshold that rises when other queues drain.
 struct TidePolicy : StaticBufferPolicy
 {
     LOSSLESS_TEST_TYPE(TidePolicy, StaticBufferPolicy);
@@ -358,9 +358,9 @@ CheckFinal(uint32_t first, uint32_t last)
 /// Runs rings of switches that stop individual flows, with random settings. Each host has three
 /// flows to the host two switches away, which deadlock in some rings. Later, each host repeatedly
 /// sends a few frames of other flows, which may overtake the waiting flows. While a deadlock lasts,
-/// no frame of a flow that its record names has left the named egress queue since the onset, and no
-/// frame has left a queue that is stopped as a whole. If a deadlock has dissolved, a frame of at
-/// least one of these flows or queues has left.
+/// no frame of a flow that its record names leaves the named egress queue, and no frame leaves a
+/// queue that is stopped as a whole. If a deadlock dissolves, a frame of at least one of these
+/// flows or queues must have left.
 class LockedFlows
 {
   public:
@@ -704,9 +704,9 @@ LOSSLESS_TEST(g_suite, "A cycle whose ingress queues go on sending elsewhere is 
     }
 }
 
-/// All links of the ring are paused for the whole run and hold frames for each other, but not
-/// because of an ingress queue: each PAUSE is repeated as if the RESUME had been lost. The first
-/// RESUME that arrives would end the standstill, so it is not a deadlock.
+/// All links of the ring are paused for the whole run, and their queues hold frames for each other,
+/// but no ingress queue causes the pauses: each PAUSE is repeated as if the RESUME had been lost.
+/// The first RESUME that arrives would end the standstill, so it is not a deadlock.
 LOSSLESS_TEST(g_suite, "Queues that are paused by no ingress queue are no deadlock")
 {
     WatchedRing ring(MicroSeconds(100), []() { return CreateObject<DshSwitchNode>(); });
@@ -962,8 +962,7 @@ LOSSLESS_TEST(g_suite, "A heavily congested leaf-spine network is not reported")
     NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
 }
 
-/// From a given time on, pauses a port or one of its classes permanently as soon as it holds a
-/// frame.
+/// From 50 us on, pauses a port or one of its classes permanently as soon as it holds a frame.
 class ForeverPolicy : public UnlimitedBufferPolicy
 {
   public:

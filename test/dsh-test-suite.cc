@@ -202,10 +202,10 @@ struct Scenario
 /// Construction. Each of the N + M ingress queues has its own ingress port with a link of rate R C,
 /// and its own egress port with a link of rate C. Every queue thus has an offered load of R times
 /// its drain rate, independently of the others. Frames have the same overhead on both links, so the
-/// ratio in bytes of the buffer is also R. The assumptions hold: no private buffer, hysteresis 0,
-/// cables of 1 ns, no response delay, and no traffic towards the sources, so that a PAUSE frame
-/// never waits. The congested queues start early enough to have reached their threshold when the
-/// burst begins.
+/// ratio in bytes of the buffer is also R. The assumptions of the theorems hold: no private buffer,
+/// hysteresis 0, cables of 1 ns, no response delay, and no traffic towards the sources, so that a
+/// PAUSE frame never waits. The congested queues start early enough to have reached their threshold
+/// when the burst begins.
 ///
 /// Granularity. Let s be the size of a frame.
 /// - At time t after its first bit, a bursting queue has received between t / t_in - 1 and t / t_in
@@ -246,8 +246,8 @@ class TheoremCase
 
   private:
     static constexpr uint32_t DRAWS = 20;
-    static constexpr uint32_t BYTES = 200;         ///< s
-    static constexpr uint64_t DRAIN = 10000000000; ///< C, in bit/s
+    static constexpr uint32_t BYTES = 200;         ///< s, the size of a frame
+    static constexpr uint64_t DRAIN = 10000000000; ///< C, the rate of the egress links, in bit/s
 
     Scenario Draw()
     {
@@ -515,8 +515,9 @@ CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
     SendPause(star.GetHost(1), 1, 0xffff);
     Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
     flood.StartIn(MicroSeconds(10));
-    // With frame 101, w exceeds T = 200 frames - w. This frame arrives 101 t + 2 us after the
-    // start; the frame of host 2 arrives 1 ns earlier. Times are rounded down to whole nanoseconds.
+    // With frame 101, the queue's length w exceeds T = 200 frames - w. This frame arrives
+    // 101 t + 2 us after the start, where t = 123.04 ns; the frame of host 2 arrives 1 ns earlier.
+    // Times are rounded down to whole nanoseconds.
     if (isReverseBusy)
     {
         const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
@@ -603,8 +604,8 @@ CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
 /// With a very large alpha, a queue is paused only when no shared buffer is left. Each private
 /// buffer has room for one frame (also that of host 2), and the shared buffer for 200 frames and
 /// 1000 B. Frame 202 thus goes to the headroom and triggers the PAUSE, and the 37 frames of the
-/// worst case above follow. The headroom must therefore hold 38 x 1514 = 57 532 B, more than the 56
-/// 840 B of Eq. 1 but less than the 58 514 B of "WorstCaseHeadroom".
+/// worst case above follow. The headroom must therefore hold 38 x 1514 = 57 532 B, more than the
+/// 56 840 B of Eq. 1 but less than the 58 514 B of "WorstCaseHeadroom".
 LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
     CheckFullShared(false, 0, 1);
@@ -724,8 +725,9 @@ CheckPassed(Star* star)
 /// insurance headroom. T is then 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta, so XOFF is
 /// zero. The first frame of host 3 pauses its queue; this frame and the 36 after it leave at once,
 /// the last one 37 x 123.04 ns after the first one arrived. By then, the 4547 ns of eta have also
-/// passed, and the other 13 frames are admitted. The first of them arrives at host 5 after 7 + 307
-/// ns, three cables of 2 us and two transmissions. The other hosts are blocked during this time.
+/// passed, and the other 13 frames are admitted. The first of them arrives at host 5 after
+/// 7 + 307 ns, three cables of 2 us and two transmissions. The other hosts are blocked during this
+/// time.
 LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
     SwitchHelper helper = MakeOneClassSwitch("DSH", 200000 + 6 * 56840, 1);

@@ -24,8 +24,8 @@ constexpr Priority CLASS_3{3};
 
 // Estimates
 
-/// If a queue grows by g bytes per period, its estimate has errors of g n / 5^n in the length and g
-/// / 5^n in the growth after n periods (a = b = 0.8).
+/// If a queue grows by g bytes per period, its estimate has errors of g n / 5^n in the length and
+/// g / 5^n in the growth after n periods, if both weights are 0.8.
 LOSSLESS_TEST(g_suite, "the length in two periods of a queue that grows evenly")
 {
     constexpr double GROWTH = 400;
@@ -300,8 +300,8 @@ LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one,
 }
 
 /// Compares the records of random pauses of one neighbour with a direct calculation. Each pause
-/// begins when the previous one ends, and in each slot, the bytes that would arrive during pauses
-/// are held back.
+/// begins only after the previous one has ended, and in each slot, the bytes that would arrive
+/// during pauses are held back.
 void
 CheckLedger(uint32_t seed)
 {
@@ -427,8 +427,8 @@ struct ShutTime
     Time sum;   ///< total time during which it was closed
 };
 
-/// A gate of a link of 100 Gb/s that responds immediately. The object records the time during which
-/// the gate is closed and the notices sent to flows.
+/// A gate that responds immediately, on a link of 100 Gb/s. The object records the time during
+/// which the gate is closed and the notices sent to flows.
 class WatchedGate : private GateClient
 {
   public:
@@ -629,8 +629,8 @@ LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notificat
 
 // Decisions
 
-/// A switch with ports of 100 Gb/s and T = 2 us (25 kB per port). The test generates the frames,
-/// and each port serves a given number of frames per period.
+/// A switch with ports of 100 Gb/s and T = 2 us, in which a port can send 25 kB. The test generates
+/// the frames, and each port serves a given number of frames per period.
 class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
 {
   public:
@@ -869,8 +869,9 @@ LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself"
 LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one by its own")
 {
     // Port 1 is 6 us, or 3 periods, away. In these periods, the queue grows by 15, 30 and 45
-    // frames. After two periods, the prediction is 27.2 + 2 x 26.4 frames. After three periods, it
-    // is 43.2 + 2 x 41.28 > 100, so the pause occurs in the fourth period.
+    // frames. After two periods, the prediction (the level plus twice the growth) is
+    // 27.2 + 2 x 26.4 frames. After three periods, it is 43.2 + 2 x 41.28 > 100 frames, so the
+    // pause occurs in the fourth period.
     FafcSwitch fake(3, 1000);
     FafcSwitch free(3);
     free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
@@ -947,7 +948,7 @@ LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
 {
     // From the fourth period on, a slot of 6 us with 41.28 frames is open. One microsecond before
     // its end, the growth has risen to 0.8 x 85 + 0.2 x 44.26 = 76.85 frames and the arrivals to
-    // 151.96. The additional frames to be held back exceed what the slot allows.
+    // 151.96 frames. The additional frames to be held back exceed what the slot allows.
     FafcSwitch fake(3, 1000);
     fake.m_shape.ports[1].delay = MicroSeconds(6);
     fake.Start();
@@ -1130,8 +1131,8 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
         before = fake.Predict(2);
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
-    // One more period has been estimated since `before` was read, and the pauses hold back its
-    // growth of 15 frames.
+    // One more period has been estimated since `before` was read, and the pauses hold back that
+    // period's growth of 15 frames.
     const double growth = 15000;
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
     // This time covers another period and the end of the slot.
@@ -1199,8 +1200,8 @@ LOSSLESS_TEST(g_suite, "a queue just run empty takes nothing of it, though its t
 
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
-    // In each period, 10 more frames arrive than are served, so the prediction, 10 (n + 2) (1 -
-    // 5^-n), exceeds 50 from n = 4 onwards.
+    // In each period, 10 more frames arrive than are served, so the prediction after n periods,
+    // 10 (n + 2) (1 - 5^-n) frames, exceeds 50 frames from n = 4 onwards.
     FafcSwitch fake(3);
     fake.Start();
     std::vector<uint32_t> marks;

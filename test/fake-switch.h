@@ -10,9 +10,9 @@
 namespace ns3::lossless::tests
 {
 
-/// A fake switch for testing the decisions of a flow control scheme. The test controls its frames
-/// and links. It has buffer accounting, a shape, and neighbours that are notified at the test's
-/// request.
+/// A fake switch for testing the decisions of a flow control scheme. The test controls the frames
+/// and links of this switch, which has buffer accounting, a shape, and neighbours that are notified
+/// at the test's request.
 template <typename SCHEME, typename POLICY>
 class FakeSwitch : public SwitchServices
 {
@@ -68,7 +68,7 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnEnqueue(item);
     }
 
-    /// Passes a frame through the switch, which keeps it until Serve().
+    /// Passes a frame to its egress queue, where it remains until Serve().
     void Store(const SwitchItem& item)
     {
         m_stored.push_back(item);

@@ -231,9 +231,9 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
                           "the file says so");
 }
 
-/// Host 1 finishes first, at 200 ns, but must send a notice to host 0. The notice is a frame of 62
-/// B (86 B on the wire). It takes 2172 ns over both links, each with a delay of 1 us, so host 0 is
-/// informed at 2372 ns.
+/// Host 1 finishes first, at 200 ns, but must send a notice to host 0. The notice is a frame of
+/// 62 B (86 B on the wire). It takes 2172 ns over both links, each with a delay of 1 us, so host 0
+/// is informed at 2372 ns.
 LOSSLESS_TEST(g_suite, "what a step waited for last is what its host has heard of last")
 {
     for (const uint32_t needed : {1, 2})

@@ -172,7 +172,8 @@ class Settings
         return m_random() % count;
     }
 
-    /// @return an empty list, which represents all hosts, or the hosts of two or more racks
+    /// @return an empty list, which represents all hosts, or at least the first nine hosts, which
+    /// are in three or more racks
     std::vector<uint32_t> DrawHosts()
     {
         std::vector<uint32_t> hosts;

@@ -246,11 +246,11 @@ LOSSLESS_TEST(g_suite, "flows of any size are cut into packets correctly")
     ExpectFlowSize(1000, 1000, 1, 86);
     // Two packets occupy 1082 + (54 + 4 + 4 + 24) B on the wire and take 93.44 ns.
     ExpectFlowSize(1001, 1000, 2, 93);
-    // Three packets occupy 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B on the wire and take 219.68
-    // ns.
+    // Three packets occupy 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B on the wire and take
+    // 219.68 ns.
     ExpectFlowSize(2500, 1000, 3, 219);
-    // The payload of 250 B is padded to 252 B, so 4 x (54 + 252 + 4 + 24) B = 1336 B take 106.88
-    // ns.
+    // The payload of 250 B is padded to 252 B, so 4 x (54 + 252 + 4 + 24) B = 1336 B take
+    // 106.88 ns.
     ExpectFlowSize(1000, 250, 4, 106);
 }
 
@@ -530,8 +530,8 @@ LOSSLESS_TEST(g_suite, "lost answers and timeouts: a paused flow")
 {
     // Packets 0 to 3 leave before the class is paused at 300 ns; packet 3 leaves at 3 x 87.84 ns
     // (Unordered) or earlier. Their ACKs are delayed. The packets are considered lost 320 us after
-    // packet 0 was sent; five more timeouts could occur before 2 ms. Then all ten packets leave
-    // within 10 x 87.84 ns, and the first ACK arrives after 1006 ns.
+    // packet 0 was sent; five more timeouts could occur before 2 ms. From 2 ms on, all ten packets
+    // leave within 10 x 87.84 ns, before the first ACK arrives after 1006 ns.
     for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
     {
         TwoHosts hosts({{"Reliability", "ns3::lossless::" + way}, {"RetransmitTimeout", "320us"}});
@@ -871,7 +871,7 @@ Start(TwoHosts& hosts, uint32_t from, uint32_t packets)
 
 /// Host 0 sends 5 packets and retransmits 3 of them after a first timeout and 4 after a second. It
 /// thus sends 12 data packets, 7 of which are retransmissions. Because the first packet is marked,
-/// host 1 sends a CNP, and four copies of it return.
+/// host 1 sends a CNP, which host 0 receives four times.
 void
 SendAgain(TwoHosts& hosts)
 {
@@ -1193,7 +1193,8 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement")
 
 LOSSLESS_TEST(g_suite, "both ends follow from one agreement: answers of a paused class")
 {
-    // If answers use the class of their data, answers in a paused class do not delay others.
+    // If answers use the class of their data, answers in a paused class do not delay those in other
+    // classes.
     TwoHosts hosts(Attributes{{"AnswersInDataClass", "true"}});
     hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
     hosts.Start(1, CLASS_3, 1000);
@@ -1252,7 +1253,7 @@ LOSSLESS_TEST(g_suite, "both ends follow from one agreement: numbers")
         {1, 3},
         {16777212, 0xfffffe},
         {16777213, 2},
-        {UINT64_MAX, 2 + 9 * 65536 - 1}, // 2^24 is 3 modulo 2^24 - 3, and 2^64 is 9 x 2^16
+        {UINT64_MAX, 2 + 9 * 65536 - 1}, // modulo 2^24 - 3, 2^24 is 3 and 2^64 is 9 x 2^16
     };
     for (const auto& [flow, number] : numbers)
     {
@@ -1338,7 +1339,7 @@ SetFlowGate(TwoHosts& hosts, uint32_t host)
 constexpr uint16_t PORT_0 = 49152;
 constexpr uint16_t PORT_2 = PORT_0 + 2;
 
-/// @return "flow:PSN@ns" of the data packets that host 0 sent
+/// @return the data packets that host 0 sent, each as "flow:PSN@ns"
 std::string
 GetSent(const TwoHosts& hosts)
 {
@@ -1419,8 +1420,8 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: rates")
 {
-    // A flow that is ahead of its rate is stopped. It continues to wait when it becomes due, while
-    // the other flow keeps its pace of 1082 B per 865.6 ns (10 Gb/s).
+    // The gate stops a flow that waits because of its rate. The flow continues to wait when its
+    // next packet is due, while the other flow keeps its pace of 1082 B per 865.6 ns (10 Gb/s).
     TwoHosts hosts(Attributes{{"CongestionControl", "ns3::lossless::tests::SteadyControl"}});
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
     hosts.Start(0, CLASS_3, 4000);
@@ -1502,7 +1503,7 @@ LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not
 
 LOSSLESS_TEST(g_suite, "a stopped flow waits, and the others of its class do not: stack")
 {
-    // The stack sends packets from UDP ports 1, 2 and 3, the last of which uses another class.
+    // The stack sends packets from UDP ports 1, 2 and 3. The packet from port 3 uses another class.
     // Packets behind a stopped packet of the same class overtake it.
     TwoHosts hosts;
     Ptr<FlowGate> gate = SetFlowGate(hosts, 0);

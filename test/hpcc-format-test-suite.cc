@@ -198,8 +198,8 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     ExpectStop("cannot open the file '/no/such/file'", []() { ReadHpccTopology("/no/such/file"); });
 }
 
-/// @return the options, followed by a vertical bar and the settings that have no counterpart in
-/// this module, or the error message
+/// @return the options, a vertical bar, the settings that were not translated (with the reason, if
+/// any) and the notes; or the error message
 std::string
 TranslateSettings(const std::string& text)
 {
@@ -284,8 +284,8 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         "CC_MODE 1\nRP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
         "congestion-control=DCQCN ns3::lossless::Dcqcn::RateTimer=300us | config.txt:3, RP_TIMER "
         "is in line 2, too; the last one counts, as in the simulators.");
-    // These files have comments, a time beyond the range, a payload larger than an MTU, or unusual
-    // notation.
+    // These files have comments or unusual notation, are JSON, or contain a time beyond the range
+    // or a payload larger than an MTU.
     expect("CC_MODE 3 {which control}\n{more}\n", "congestion-control=HPCC |");
     expect("CC_MODE 1 {which\ncontrol} # it is\nRP_TIMER 300 {in us, see\nCC_MODE 3}\n",
            "congestion-control=DCQCN ns3::lossless::Dcqcn::RateTimer=300us |");
@@ -379,7 +379,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
            "| KMIN_MAP 1 25e9 10 KMAX_MAP 25e9 40 PMAX_MAP 2 25e9 0.2 25000000000 0.2 "
            "config.txt:3, KMAX_MAP" +
                malformed.substr(malformed.find(" is malformed")));
-    // These settings always apply, are not supported, or are unknown.
+    // Some of these settings always apply; the others are not supported or are unknown.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ERROR_RATE_PER_LINK 0,01\n", "| ERROR_RATE_PER_LINK 0,01");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n",
@@ -555,8 +555,8 @@ MakeNetwork()
     return text.str();
 }
 
-/// The first host has no link, and the last one has a failed link. Only flows that use these hosts
-/// are rejected, with a message that names the host.
+/// The first host has no link, and the last one has a failed link. The network is valid, but flows
+/// that use these hosts are rejected with a message that names them.
 LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a flow needs it")
 {
     Topology topology =
@@ -581,15 +581,16 @@ LOSSLESS_TEST(g_suite, "A host without a working link is refused only where a fl
     Simulator::Destroy();
 }
 
-/// The network and flows of a file run to completion. Between h0 and h300 there are two links of
-/// 100 Gb/s and one of 10 Gb/s, each with a delay of 1 us.
+/// The network and the flows of files are simulated until two of three flows have ended. Between h0
+/// and h300 there are two links of 100 Gb/s and one of 10 Gb/s, each with a delay of 1 us.
 ///
-/// The frame of a packet with 1000 B of payload is 1058 B long, and its overhead is 24 B. These
-/// 8656 bits take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. The frame of its acknowledgement is
-/// 62 B long and has the same overhead. These 688 bits take 6.88 ns and 68.8 ns. The three links to
-/// h300 take 3000 + 2 * 86.56 + 865.6 = 4038.72 ns forward and 3000 + 2 * 6.88 + 68.8 = 3082.56 ns
-/// back, or 4039 + 3083 = 7122 ns in total after rounding. The two links from h0 to h1 take 2000 +
-/// 2 * 86.56 = 2173.12 ns and 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 = 4187 ns in total.
+/// The frame of a packet with 1000 B of payload is 1058 B long and has an overhead of 24 B on the
+/// wire. These 8656 bits take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s. The frame of its
+/// acknowledgement is 62 B long and has the same overhead. These 688 bits take 6.88 ns and 68.8 ns.
+/// The three links to h300 take 3000 + 2 * 86.56 + 865.6 = 4038.72 ns forward and 3000 + 2 * 6.88 +
+/// 68.8 = 3082.56 ns back, or 4039 + 3083 = 7122 ns in total after rounding. The two links from h0
+/// to h1 take 2000 + 2 * 86.56 = 2173.12 ns and 2000 + 2 * 6.88 = 2013.76 ns, or 2173 + 2014 =
+/// 4187 ns in total.
 ///
 /// At the sender, the flow is complete after the whole round trip. A completion time measured at
 /// the receiver would be little more than half as long. The ends of all frames are rounded to whole
@@ -614,7 +615,8 @@ LOSSLESS_TEST(g_suite, "Files run to the end, and completion times have the colu
         const FlowRecord& record = recorder.GetFlows().at(id);
         return record.acknowledged - record.start;
     };
-    // Since 300 = 1 * 256 + 44, the address is 11.1.44.1. Ports are 49152 + ID.
+    // Since 300 = 1 * 256 + 44, the address of h300 is 11.1.44.1. Source ports are 49152 + the flow
+    // ID.
     std::ostringstream expected;
     expected << "0b000001 0b000101 49153 200 1000 1000 " << time(1).GetNanoSeconds() << " 4187\n"
              << "0b000001 0b012c01 49152 100 1000 2000 " << time(0).GetNanoSeconds() << " 7122\n";

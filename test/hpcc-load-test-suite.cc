@@ -77,7 +77,8 @@ MakeNic(const std::string& control)
     return nic;
 }
 
-/// A window that is added to a rate has the same effect on a flow as a NIC window of the same size.
+/// The window of a rate-based algorithm has the same effect on a flow as a NIC window of the same
+/// size.
 LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 {
     const Topology pair = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(2)});
@@ -97,7 +98,8 @@ LOSSLESS_TEST(g_suite, "A queue pair keeps within the window of a rate")
 
 /// A single flow has a slowdown of 1, regardless of its path and size. Under HPCC, flows of more
 /// than one round trip (50 kB within the rack) take 1 / 0.95 times as long, because HPCC aims for
-/// 95 % of the link rate, and up to 1 % longer than that, because the rate is temporarily lower.
+/// 95 % of the link rate. Because the rate is temporarily lower, they can take up to 1 % longer
+/// than that.
 LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
 {
     // The network of Fig. 11 with half the ports per switch. It has 64 hosts at 100 Gb/s.
@@ -128,7 +130,7 @@ LOSSLESS_TEST(g_suite, "A flow alone has a slowdown of 1")
         for (std::size_t i = 0; i < flows.size(); ++i)
         {
             const std::string what = control + ", flow " + std::to_string(i);
-            // Times of at least 2.1 us are rounded to nanoseconds at each hop.
+            // The times, all of at least 2.1 us, are rounded to nanoseconds at each hop.
             NS_TEST_EXPECT_MSG_GT(slowdowns[i], 1 - 1e-3, what);
             const double most = flows[i].bytes > 50000 ? limit : 1;
             NS_TEST_EXPECT_MSG_LT(slowdowns[i], most + 1e-3, what);

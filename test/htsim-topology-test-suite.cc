@@ -22,7 +22,7 @@ const std::string TWO_TIERS = "# two leaves of four hosts\n"
                               "Downlink_Latency_ns 1000\nSwitch_Latency_ns 100\nBundle 1";
 
 /// Two pods of two top-of-rack and two aggregation switches; each aggregation switch has two links
-/// to its own core switch.
+/// to one of two core switches.
 const std::string THREE_TIERS = "nodes 8\ntiers 3\npodsize 4\n"
                                 "TIER 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n"
                                 "Downlink_Latency_ns 1000\nSwitch_Latency_ns 301\n"

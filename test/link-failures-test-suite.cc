@@ -90,7 +90,8 @@ struct Scene
         RunFor(until);
     }
 
-    /// @return the number of lost frames for each reason, such as "link-down 3, no-route 5"
+    /// @return the number of lost frames, except control frames, for each reason, such as
+    /// "link-down 3, no-route 5"
     std::string GetDrops() const
     {
         std::map<std::string, uint64_t> frames;
@@ -182,7 +183,8 @@ LOSSLESS_TEST(g_suite, "Without routes that follow a flow waits for its link; wi
     for (const bool isFollowed : {false, true})
     {
         Scene scene;
-        // Each of the two uplinks of leaf0 carries some of these flows. One uplink fails at 100 us.
+        // Each of the two uplinks of leaf0 carries some of these flows. The links of spine0 fail at
+        // 100 us.
         for (uint32_t i = 0; i < 8; ++i)
         {
             scene.Add(i % 2, 2 + i % 2, 100000, MicroSeconds(0));
@@ -330,8 +332,8 @@ LOSSLESS_TEST(g_suite, "What waits when the rate rises takes effect in the order
     NS_TEST_EXPECT_MSG_EQ(gate.Run(), "5072- 5072+ 6072- ", "2000 + 3072, 3000 + 3072");
 }
 
-/// The standard allows a response time of 67 quanta at 10 Gb/s, or 3430 ns, and of 2 quanta at 1
-/// Gb/s, or 1024 ns.
+/// The standard allows a response time of 67 quanta at 10 Gb/s, or 3430 ns, and of 2 quanta at
+/// 1 Gb/s, or 1024 ns.
 LOSSLESS_TEST(g_suite, "Nor does it when the rate falls and the standard's response is shorter")
 {
     LoneGate gate("10Gbps");
@@ -387,8 +389,8 @@ LOSSLESS_TESTS(g_suite)
 /// Filters of 176 B every 2222 ns would fill the wire at 500 Mb/s, because a filter takes 2816 ns.
 /// Instead, they are half an HRTT apart. The HRTT is 92 864 ns: 2816 ns, two delays of 2000 ns, and
 /// 5378 B at 16 ns per byte for the response and a frame. The filters thus use 6.1 % of the wire.
-/// The 100 packets of 1082 B take 1731 us, and the acknowledgements of the other flow add about 30
-/// us. With the filters, the total is 1876 us.
+/// The 100 packets of 1082 B take 1731 us, and the acknowledgements of the other flow add about
+/// 30 us. With the filters, the total is 1876 us.
 LOSSLESS_TEST(g_suite, "Filters of BFC leave room for others on a link that has become slow")
 {
     Scene scene(SwitchHelper(FindPart<SchemeInfo>("BFC").value()), Topology::Star({3}));
@@ -516,7 +518,8 @@ MakeCounts(uint32_t end)
     return counts;
 }
 
-/// The counters come from another rank because, unlike the counters of a run, they can all differ.
+/// The test provides the counters as if from another rank, so that all of them differ, unlike in a
+/// run.
 void
 CheckToldCounts()
 {
@@ -668,8 +671,8 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Links fail and recover repeatedly under a scheme. With two thirds of the seeds, links retransmit
-/// corrupt frames; with half of these seeds, bit errors also occur.
+/// Links fail and recover repeatedly under a scheme. With two thirds of the seeds, the links have
+/// link-layer retry; with half of these seeds, bit errors also occur.
 void
 Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
 {

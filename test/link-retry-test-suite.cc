@@ -12,8 +12,8 @@
 // are tested as well.
 //
 // At 8 Gb/s, each byte takes 1 ns. Frames of 976 B take 1 us to send, and the cable delay is 1 us,
-// so a frame arrives 2 us after its transmission starts. An ordered set of 8 B arrives after 1.008
-// us.
+// so a frame arrives 2 us after its transmission starts. An ordered set of 8 B arrives after
+// 1.008 us.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -134,7 +134,7 @@ LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and 
     Scene::RunUntil(30000);
     // The second frame would arrive at 6000 ns. The NACK sent at that time arrives at 7008 ns,
     // while the last frame is on the wire (until 8000 ns). This frame is discarded, as are the
-    // third and fourth ones. The replay begins at 8000 ns.
+    // third and fourth frames. The replay begins at 8000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11000 12000 13000", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.pair.GetHost(1).received.IsInOrder(), true, "in order");
     const LinkRetry::Counts& sender = scene.GetRetry(0).GetCounts();
@@ -194,8 +194,8 @@ LOSSLESS_TEST(g_suite, "Lost acknowledgements are mended by later ones, and by t
     scene.Send(5, 3000);
     Scene::RunUntil(22400);
     // The timer starts at 3000 ns, so there are replays at 11200 and 19400 ns. The first frame of
-    // the second replay arrives at 21400 ns and is acknowledged; the acknowledgement arrives 1008
-    // ns later.
+    // the second replay arrives at 21400 ns and is acknowledged; the acknowledgement arrives
+    // 1008 ns later.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "timeouts");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 2, "replays");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).IsHolding(), true, "the second one lasts");
@@ -238,8 +238,8 @@ LOSSLESS_TEST(g_suite, "A cut between LLR_INIT and its echo forgets nothing of w
     Simulator::Schedule(NanoSeconds(37000), [&scene] { scene.pair.SetLinkUp(false); });
     scene.Send(5, 3000);
     Scene::RunUntil(50000);
-    // The LLR_INIT of the flush at 35800 ns arrives at 36808 ns. Host 1 then expects the next
-    // number, although it has received none of the five frames.
+    // The LLR_INIT of the flush at 35800 ns arrives at 36808 ns. Host 1 then expects the number
+    // that follows the five frames, although it has received none of them.
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxInit, 2, "it has come");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().rxInitEcho, 1, "the echo has not");
     NS_TEST_EXPECT_MSG_EQ(scene.drops["link-down"], 5, "all are lost");
@@ -252,8 +252,8 @@ LOSSLESS_TEST(g_suite, "The frames that may be kept bound the throughput: W per 
     Scene scene;
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
-    // A frame is acknowledged 1000 + 1000 + 1008 ns after its start, when the second frame after it
-    // starts.
+    // A frame is acknowledged 1000 + 1000 + 1008 ns after its start. Only then can the second frame
+    // after it start.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
                           "5000 6000 8008 9008 11016 12016 14024 15024",
                           "two in 3008 ns");
@@ -280,7 +280,8 @@ LOSSLESS_TEST(g_suite, "PAUSEs go ahead of a replay, and are not sent again")
     scene.Send(5, 3000);
     SendPfcIn(NanoSeconds(8500), scene.GetDevice(0), SetOf(Priority{4}), 100);
     Scene::RunUntil(9900);
-    // The replay uses the wire from 8000 ns onwards; the PAUSE of 84 ns follows its first frame.
+    // The replay uses the wire from 8000 ns onwards. The PAUSE, which takes 84 ns, follows the
+    // first frame of the replay.
     Scene::RunUntil(40000);
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11084 12084 13084", "84 ns later");
     Scene lost;
@@ -298,8 +299,8 @@ LOSSLESS_TEST(g_suite, "Ordered sets take 8 B of the wire from the frames")
     scene.pair.GetHost(1).Send(0, 24, FRAME_BYTES, 5, NanoSeconds(3500));
     Scene::RunUntil(30000);
     // The acknowledgement of the frame that arrives at 5000 ns follows the frame sent at 4500 ns.
-    // It starts at 5500 ns and takes 8 ns. In the other direction, an acknowledgement is sent at
-    // 6000 ns, after the frame that was sent at 5000 ns.
+    // This acknowledgement starts at 5500 ns and takes 8 ns. In the other direction, an
+    // acknowledgement is sent at 6000 ns, after the frame that was sent at 5000 ns.
     NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8008 9016", "two before the fifth");
     NS_TEST_EXPECT_MSG_EQ(ToText(scene.pair.GetHost(0).received.GetTimes()),
                           "5500 6500 7508 8516 9524",
@@ -311,7 +312,7 @@ LOSSLESS_TEST(g_suite, "Numbers wrap around after 20 bits")
     Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
     Config::SetDefault("ns3::lossless::LinkRetry::FirstNumber", UintegerValue((1 << 20) - 3));
     Scene scene;
-    scene.Corrupt({4}); // the second-to-last sequence number
+    scene.Corrupt({4}); // the frame with the last sequence number
     scene.Send(8, 3000);
     Scene::RunUntil(60000);
     // The NACK sent at 7000 ns arrives at 8008 ns. The frame on the wire ends at 9000 ns.
@@ -391,7 +392,7 @@ LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end 
     {
         Scene scene;
         CutShortly(scene, timeout);
-        // An LLR_INIT of 8 ns is sent before the fourth frame, which is unprotected. The echo to
+        // An LLR_INIT that takes 8 ns precedes the fourth frame, which is unprotected. The echo to
         // the other end is sent at 16508 ns, before the fifth frame.
         NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17508 18516", "arrivals, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops[reason], 2, "the second and the third, " << timeout);

@@ -84,7 +84,7 @@ GetArrival(const std::string& rate, uint32_t overhead)
     return ToText(pair.GetHost(1).received.GetTimes());
 }
 
-/// In total, 1000 frames of 123.04 ns take 123 040 ns, unless the fractions are lost.
+/// In total, 1000 frames of 123.04 ns take 123 040 ns, or 123 000 ns if the fractions are lost.
 LOSSLESS_TEST(g_suite, "Transmission time counts the overhead, and is exact in the long run: sum")
 {
     Pair pair({DataRate("100Gbps"), NanoSeconds(700)});
@@ -109,7 +109,7 @@ LOSSLESS_TEST(g_suite, "A frame that finds the wire idle starts at once, with no
     // The last of 24 frames ends at 2952.96 ns, which leaves a remainder of 0.96 ns.
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 24);
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5000));
-    // A frame that arrives while the wire is busy must wait.
+    // A frame that becomes ready while the wire is busy must wait.
     pair.GetHost(0).Send(1, 0, FULL_FRAME, 1, NanoSeconds(5100));
     Simulator::Run();
     std::vector<Time> times = pair.GetHost(1).received.GetTimes();
@@ -145,8 +145,8 @@ LOSSLESS_TEST(g_suite, "Each link has its own rate and delay")
     star.GetHost(0).Send(2, 0, FULL_FRAME);
     star.GetHost(2).Send(0, 0, FULL_FRAME);
     Simulator::Run();
-    // With store-and-forward, the frame takes 12 304 + 3000 ns on the first link and 1230.4 + 5000
-    // ns on the second one.
+    // With store-and-forward, the frame takes 12 304 + 3000 ns on the first link and 1230.4 +
+    // 5000 ns on the second one.
     ExpectArrival(star.GetHost(1), NanoSeconds(12304 + 3000 + 1230 + 5000));
     // The second frame follows the first one on the slow link. It takes 123.04 + 700 ns on the last
     // link.

@@ -232,8 +232,8 @@ class Suite : public TestSuite
     }
 };
 
-/// Adds two test cases for a randomized check: one with a few seeds, starting at 1, and one with
-/// many.
+/// Adds two test cases for a randomized check: a quick one with the seeds from 1 to `few`, and an
+/// extensive one with the others up to `last`.
 /// @param check a function that takes the first and the last seed
 template <typename Check>
 void

@@ -233,12 +233,12 @@ const std::string ALL_FILES =
     "victims.csv";
 
 /**
- * Checks the recorded local maxima of the headroom in use. The test fills and drains the buffer
- * itself.
+ * Checks the recorded local maxima of the headroom in use. The test itself fills and drains the
+ * buffer.
  *
- * Under SIH, classes 0 and 1 are lossless. According to Eq. 1 of the paper on DSH, each of their
- * queues has 56840 bytes of headroom at the link of 100 Gb/s and 206840 bytes at the link of 400
- * Gb/s, so each port has twice as much.
+ * Under SIH, classes 0 and 1 are lossless. According to Eq. 1 of the DSH paper, each of their
+ * queues has 56840 bytes of headroom at the link of 100 Gb/s and 206840 bytes at the link of
+ * 400 Gb/s, so each port has twice as much.
  */
 LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
 {
@@ -296,8 +296,8 @@ LOSSLESS_TEST(g_suite, "local maxima of the headroom in use, by port")
  *
  * Host 0 starts to send frames at 0, 1 and 3 us. Each transmission takes 158 ns. The switch
  * receives the frame another 1000 ns later and forwards it at once, at 1158, 2158 and 4158 ns. Of
- * the five windows of 1 us until 5500 ns, the second, third and fifth thus contain a frame. The 8 x
- * 158 = 1264 bits in 1 us amount to 1.264 Gb/s.
+ * the five whole windows of 1 us within 5500 ns, the second, third and fifth thus contain a frame.
+ * The 8 x 158 = 1264 bits in 1 us amount to 1.264 Gb/s.
  */
 LOSSLESS_TEST(g_suite, "throughput of flows by windows")
 {
@@ -321,7 +321,7 @@ LOSSLESS_TEST(g_suite, "throughput of flows by windows")
 }
 
 /// @param pauses the lines of pauses.csv
-/// @param frames the nodes and the numbers of PFC frames sent by ports
+/// @param frames the node and the number of sent PFC frames of each port
 void
 Check(const PauseRecorder& recorder, const std::string& pauses, const std::string& frames)
 {
@@ -371,16 +371,16 @@ LOSSLESS_TEST(g_suite, "Pauses are counted and timed per ingress queue and per p
 
     RunFor(MicroSeconds(100));
     // Of the 16 queues and 2 ports, only two queues and one port are paused. The first queue is
-    // paused from 10 to 25 us and from 40 us to the end (100 us), the second queue from 50 to 60
-    // us, and port 1 from 70 to 80 us.
+    // paused from 10 to 25 us and from 40 us to the end (100 us), the second queue from 50 to
+    // 60 us, and port 1 from 70 to 80 us.
     const std::string others = "s0,1,5,1,1,10000,50000\ns0,1,port,1,1,10000,70000\n";
     Check(recorder, "s0,0,3,2,1,75000,10000\n" + others, "s0 3 s0 4 ");
     // Within the window, the first queue is paused from 20 to 25 us, by a pause that began before
     // the window, and from 40 to 55 us, and the second queue from 50 to 55 us.
     Check(window, "s0,0,3,1,1,20000,40000\ns0,1,5,1,0,5000,50000\n", "s0 3 s0 4 ");
 
-    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is 2.097
-    // ms. There is thus one refresh before 3 ms.
+    // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
+    // 2.097 ms. There is thus one refresh before 3 ms.
     RunFor(MicroSeconds(2900));
     Check(recorder, "s0,0,3,2,1,2975000,10000\n" + others, "s0 4 s0 4 ");
 }
@@ -413,8 +413,8 @@ LOSSLESS_TEST(g_suite, "Pause recorder ignores other schemes and may be destroye
                           "another one hears of the pause and of its end");
 }
 
-/// @return verdict/drops of run.json: place, class, whether the class is lossless, whether this is
-/// a violation, kind, reason, frames and bytes
+/// @return verdict/drops of run.json: place, class, whether the class is lossless, whether the loss
+/// is a violation, kind, reason, frames and bytes
 std::string
 ListDrops(const DropRecorder& recorder)
 {
@@ -517,8 +517,8 @@ LOSSLESS_TEST(g_suite, "Sampling instants: off by default, halving, end of the r
                           "0 2 4",
                           "one more sample shows that nothing else happens");
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
-    // There are 8 samples at 7 us, so every second one is removed, and the next sample is due at 8
-    // us.
+    // There are 8 samples at 7 us, so every second one is removed, and the next sample is due at
+    // 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
     // There are 7 samples at 6 us. The sample at 6 us remains, and the next one is due at 8 us.
     NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
@@ -538,8 +538,8 @@ LOSSLESS_TEST(g_suite, "Samples of ingress queues, egress queues and buffers")
     // The frame arrives at 1158 ns and has left by 1316 ns, so only the sample at 1200 ns includes
     // it. The switch has no event for the departure but must account for it before 2400 ns.
     Send(star, Time(0), 0, 1, 3);
-    // At 2 us, the test stores 100 B in the private buffer, 200 B in the shared buffer and 50 B in
-    // the headroom of another port.
+    // At 2 us, the test stores bytes of another port: 100 B in the private buffer, 200 B in the
+    // shared buffer and 50 B in the headroom.
     const SwitchItem item = MakeItem(1, 3, 350, 1);
     Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
         star.m_switch->GetSharedBuffer()->Arrive(item, {100, 200, 50});
@@ -646,7 +646,7 @@ LOSSLESS_TEST(g_suite, "Flows of real NICs")
         {{5, 0, 1, 3, 500, MicroSeconds(3), ""}, {4, 1, 0, 3, 1000000000, MicroSeconds(50), ""}});
     RunFor(MicroSeconds(100));
 
-    // The only packet is stored and forwarded once.
+    // The only packet of the flow is stored and forwarded once.
     const int64_t hop = RoceNic::GetFrameBytes(500) + WIRE_OVERHEAD_BYTES + 1000;
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
     const FlowRecord& done = recorder.GetFlows().at(5);
@@ -703,7 +703,7 @@ struct Experiment
             [](const FlowSpec& flow) { return NanoSeconds(static_cast<int64_t>(flow.bytes) * 3); });
         Start(2, 3000, MicroSeconds(2));
         Start(1, 1000, MicroSeconds(1));
-        Start(12, 77, NanoSeconds(4500)); // flow 77 is not in the list of flows
+        Start(12, 77, NanoSeconds(4500)); // flow 12 is not in the list of flows
     }
 
     void Start(uint64_t id, uint64_t bytes, Time start)
@@ -835,7 +835,7 @@ MakeSample(int64_t us, QueueSide side, uint64_t bytes)
 
 LOSSLESS_TEST(g_suite, "statistics of pauses and buffers, in a window and behind the end of a run")
 {
-    // The sum includes all pauses, but timed pauses do not count as the longest pause.
+    // All pauses count towards the sum, but timed pauses are excluded from the maximum.
     const std::vector<PauseRecord> pauses{MakePause(Kind::FLOWS, 3),
                                           MakePause(Kind::CLASS, 5),
                                           MakePause(Kind::PORT, 4),
@@ -1219,7 +1219,7 @@ LOSSLESS_TEST(g_suite, "Losslessness is violated by want of buffer in lossless c
     }
 }
 
-/// In the line h0 - s0 - s1 - h1, h0 sends a packet to h1, and h1 sends its acknowledgement and a
+/// In the line h0 - s0 - s1 - h1, h0 sends a packet to h1, and h1 sends the acknowledgement and a
 /// frame to an unknown address. Returns flows.csv.
 std::string
 Run(const std::string& name, bool startFirst)
@@ -1535,8 +1535,8 @@ MakeReport()
     return report;
 }
 
-/// In run.json, the length of 44 ns is 87 - 43 ns, and the means are missing if no collective has
-/// completed.
+/// In run.json, length_ns is 87 - 43 = 44, and a collective that has never completed has neither
+/// means nor a maximum.
 const std::string REPORT = R"({
 "schema": "lossless-run", "schema_version": 5, "program": "program",
 "command_line": ["/bin/program", "--x"], "scheme": "DSH", "congestion_control": "DCQCN",

@@ -29,7 +29,7 @@ constexpr Priority CLASS_3{3};
 class Arbitration
 {
   public:
-    /// Makes a request for a flow of class 3, which is identified by its source port.
+    /// Makes a request for the flow of class 3 with this source port.
     FlowSender& Request(uint16_t number)
     {
         FlowSender& sender = m_senders.emplace_back();

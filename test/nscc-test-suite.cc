@@ -42,7 +42,7 @@ struct Flow
         m_control->NotifyAck(signals, m_now);
     }
 
-    /// Handles the answer to a trimmed packet, which acknowledges nothing.
+    /// Handles the answer to a trimmed packet. The answer acknowledges nothing.
     void Trim(Time wait, uint32_t bytes = PACKET)
     {
         m_now += wait;
@@ -121,8 +121,8 @@ LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
     Flow flow("400Gbps", MicroSeconds(6));
     flow.Lose(50);
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 245200, "450 000 - 50 x 4096");
-    // The increase is 16 777 216 (4 x 4096 x 2 x 4096 x 1.5 us / 12 us) divided by 245 200, or 68.4
-    // B.
+    // The increase is 16 777 216 (4 x 4096 x 2 x 4096 x 1.5 us / 12 us) divided by 245 200, or
+    // 68.4 B.
     flow.Ack(Time(0), MicroSeconds(3));
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 246497, "245 200 + 68.4 + 1228.8");
     for (uint32_t i = 0; i < 9; ++i)
@@ -171,7 +171,7 @@ LOSSLESS_TEST(g_suite, "marks and an average above the target make it fall, once
     {
         flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
     }
-    // The average delay is 27 us (1 - 0.9875^32) = 8.95 us.
+    // The average delay is 27 us x (1 - 0.9875^32) = 8.95 us.
     NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "the average is below 9 us");
     flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
     // The average delay is 9.17259 us, so the window becomes 225 000 x (1 - 0.8 x 0.17259 /

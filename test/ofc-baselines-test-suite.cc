@@ -413,8 +413,9 @@ LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "nothing of port 1 has come or left");
 }
 
-/// Because two frames arrive in 640 ns, the queue is predicted to grow by 2000 B in the next 640
-/// ns. There are 5 egress queues, so the mean is low and the threshold is XON, 45 kB.
+/// A queue that has grown from 0 to more than 45 kB within 1 us is predicted to exceed
+/// PredictionLevel, 68 kB, after another 640 ns. There are 5 egress queues, so the mean is low and
+/// the threshold is XON, 45 kB.
 LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
 {
     BaselineSwitch<PpfcFlowControl> fake;

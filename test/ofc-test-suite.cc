@@ -35,12 +35,12 @@ LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each f
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     const std::string zeros(80, '0');
     NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
-                          "0180c2000001"     // to all neighbours
+                          "0180c2000001"     // address of MAC control frames
                           "0200000000018808" // MAC control
                           "fe01"             // OFC
                           "08"               // class 3
                           "01"               // stop
-                          "0002"             // flows
+                          "0002"             // number of flows
                               + zeros + "0102030405060708fedcba9876543210",
                           "to the byte");
     const auto parsed = ParseMacControlFrame<OfcHeader>(*frame, OfcHeader::OPCODE);
@@ -991,7 +991,7 @@ CountControlOfIncast(const std::string& policy)
     return frames;
 }
 
-/// If XOFFc were below XON, flows would pause and resume at every frame.
+/// If XOFFc were below XON, flows would be paused and resumed at every frame.
 LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixed ones")
 {
     const uint64_t fixed = CountControlOfIncast("ns3::lossless::StaticBufferPolicy");
@@ -1043,9 +1043,9 @@ RunRing(uint32_t xoff, uint32_t hops)
     return {found, isFinished};
 }
 
-/// Each switch relays the list of the next one, which names flows that do not pass that switch. In
-/// the end, each egress queue holds only frames of stopped flows, none of which is itself
-/// congested.
+/// Each switch relays the list of the next switch, even if the flows in this list do not pass the
+/// relaying switch. In the end, each egress queue holds only frames of stopped flows, none of which
+/// is itself congested.
 LOSSLESS_TEST(g_suite, "A ring locks when lists go round; the detector sees frames that all wait")
 {
     const auto [found, isFinished] = RunRing(200, 2);

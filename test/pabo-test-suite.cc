@@ -297,13 +297,14 @@ CheckFill(const BounceRecorder& recorder, double duration)
     const BounceRecorder::Queue& forward = queues[1];
     NS_TEST_EXPECT_MSG_EQ(Index(back.queue.port), 0, "to s0");
     NS_TEST_EXPECT_MSG_EQ(Index(forward.queue.port), 1, "to h1");
-    // Frame 1 waits from 25 676 ns, 8192 ns after frame 0, until both other frames have left at 181
-    // 324 ns.
+    // Frame 1 waits from 25 676 ns, 8192 ns after the arrival of frame 0, until both other frames
+    // have left at 181 324 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.mean, 155.648e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.largest, 1, 1e-12, "full");
     // Theta is 1, so the utilization never exceeds it.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.above, 0, 1e-12, "above theta");
-    // Frame 2 arrives at 33 868 ns, and again every two hops (2 x 8242 ns) until 99 404 ns.
+    // Frame 2 arrives at 33 868 ns and again after two hops (2 x 8242 ns), at 50 352 ns. It then
+    // waits until 99 404 ns.
     NS_TEST_EXPECT_MSG_EQ_TOL(forward.bounced.mean, 49.052e-6 / duration, 1e-6, "mean");
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.mean, 0, 1e-6, "the way back is free");
     NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.largest, 1, 1e-12, "for an instant");
@@ -314,8 +315,8 @@ CheckFill(const BounceRecorder& recorder, double duration)
 ///
 /// The link s1-h1 is ten times slower than the others, so a frame of 1000 B takes 81.92 us on it.
 /// Three frames arrive at s1 8.192 us apart. The first is on the slow wire, the second waits (the
-/// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once.
-/// There, it finds room in the bounce sub-queue and therefore leaves before the second one.
+/// limit is one frame), and the third returns one hop to s0, which sends it to s1 again at once. At
+/// s1, this frame finds room in the bounce sub-queue and therefore leaves before the second frame.
 LOSSLESS_TEST(g_suite, "Hops, distances and times of each frame, by hand")
 {
     const Topology slow = MakeTopology("h0,s0,1Gbps,50ns\n"
@@ -425,7 +426,7 @@ LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: lossy class")
 }
 
 /// Switches learn the return path from frames that have never been sent back. They also learn it
-/// from a frame that has been sent back if it is the first frame of its flow.
+/// from a frame that has been sent back if it is the first frame of its flow that they receive.
 LOSSLESS_TEST(g_suite, "Who goes back, frame by frame: the way back")
 {
     PaboSwitch fake("1p");
@@ -559,14 +560,14 @@ LOSSLESS_TEST(g_suite, "Segments: numbers and delays")
     client->SetAttribute("Sockets", PointerValue(sockets));
     fabric.GetHost(0)->AddApplication(client);
     Simulator::Run();
-    // One segment of 200 B and two segments of 536 B are sent one at a time in slow start. With 54
-    // B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of two links, plus a
+    // One segment of 200 B and two segments of 536 B are sent one at a time in slow start. With
+    // 54 B of headers and 24 B of overhead, they take 2224 and 4912 ns on each of two links, plus a
     // delay of 1000 ns per link.
     NS_TEST_EXPECT_MSG_EQ(recorder.GetTransmissions(), 3, "segments");
     NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
     const double request = 2 * (2224 + 1000);
     const double reply = 2 * (4912 + 1000);
-    const double ack = 672; // the first segment waits for an ACK of 60 + 24 B
+    const double ack = 672; // the reply waits for the ACK of the request, 60 + 24 B
     NS_TEST_EXPECT_MSG_EQ_TOL(recorder.GetDelays().Avg() * 1e9,
                               (request + ack + 2 * reply) / 3,
                               0.01,
@@ -657,7 +658,8 @@ LOSSLESS_TEST(g_suite, "A host that refuses returned frames loses them, counted"
 
 /// The link between the switches fails while frames are bounced over it, and then recovers. The
 /// frames in flight are counted as lost because of the link failure, and the counters of the
-/// sub-queues remain correct. Because of a PAUSE, frames then wait for the return link.
+/// sub-queues remain correct. Because of a PAUSE, frames are waiting for the return link when it
+/// fails.
 LOSSLESS_TEST(g_suite, "Frames bounced out of a link that fails")
 {
     SwitchHelper helper = MakePabo(0.5, "6p");

@@ -13,8 +13,9 @@ namespace ns3::lossless::tests::THIS_FILE
 
 Suite g_suite("lossless-parking-lot", SYSTEM);
 
-/// Links of 25 Gb/s with a delay of 2 us between switches, host links of 100 Gb/s with a delay of
-/// 1 us, flows of 50 MB in packets of 1000 B, and switches of 4 MiB with dynamic thresholds.
+/// The size of a flow, which is sent in packets of 1000 B. Links between switches have a rate of
+/// 25 Gb/s and a delay of 2 us, and host links have 100 Gb/s and 1 us. Switches have a buffer of
+/// 4 MiB with dynamic thresholds.
 constexpr uint64_t FLOW_BYTES = 50000000;
 
 struct Outcome
@@ -52,9 +53,9 @@ MakeChain(uint32_t links)
     return chain;
 }
 
-/// All three simulators use RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES 1, MIN_RATE 1
-/// Gb/s and MI_THRESH 0. They mark from 100 to 400 kB at 25 Gb/s with a probability of up to 0.2.
-/// Their dynamic thresholds use the headroom of one class and an alpha of 1/8.
+/// All three simulators use RATE_AI 40 Mb/s, RATE_HAI 40 Mb/s, FAST_RECOVERY_TIMES 1, MIN_RATE
+/// 1 Gb/s and MI_THRESH 0. At 25 Gb/s, their marking probability rises to 0.2 between queue lengths
+/// of 100 and 400 kB. Their dynamic thresholds use the headroom of one class and an alpha of 1/8.
 Outcome
 Park(uint32_t links, const std::string& control, const std::string& marker)
 {
@@ -116,7 +117,7 @@ struct Comparison
 
 /// In all three simulators, these runs have no PAUSEs. The ratio of HPCC's long flow is 1.90 to
 /// 1.96 under hpcc-fs, whose telemetry is four times coarser than this module's; ns3-datacenter
-/// with the units of hpcc-fs has 1.76 for 4 links.
+/// with the units of hpcc-fs gives 1.76 for 4 links.
 const std::vector<Comparison> COMPARISONS = {
     {"Hpcc[AdditiveStep=40Mbps|MaxStage=0",
      false,
@@ -139,7 +140,7 @@ const std::vector<Comparison> COMPARISONS = {
      {1.70, 2.32}},
 };
 
-/// The tolerance is small for this module's own results, 8 % for the simulator whose settings are
+/// The tolerance is 0.03 for this module's own results, 8 % for the simulator whose settings are
 /// known (the effect of a different packet order), and 20 % for the published range.
 void
 Compare(const Comparison& comparison, uint32_t links)

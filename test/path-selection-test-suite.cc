@@ -434,13 +434,13 @@ struct SpineRun
 LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all spines")
 {
     const SpineRun plain("FlowPath");
-    // Data packets use one spine. Acknowledgements also use one spine, possibly the same.
+    // Data packets use one spine. Acknowledgements also use one spine, possibly the same one.
     NS_TEST_EXPECT_MSG_EQ((plain.CountUsed() == 1 || plain.CountUsed() == 2), true, "one path");
     for (const char* type : {"RandomPath", "ObliviousPath", "RepsPath", "MrcPath"})
     {
         const SpineRun run(type);
         NS_TEST_EXPECT_MSG_EQ(run.CountUsed(), 4, type << " uses all spines");
-        // Because the network is idle and the paths are equal, packets arrive in order.
+        // Because the network is otherwise idle and the paths are equal, packets arrive in order.
         NS_TEST_EXPECT_MSG_EQ(run.m_sent, 400, type << " repeats nothing");
         NS_TEST_EXPECT_MSG_EQ(run.m_outOfOrder, 0, type << " keeps the order");
     }

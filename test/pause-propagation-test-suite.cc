@@ -27,7 +27,7 @@ MakeNics()
     return ObjectFactory("ns3::lossless::RoceNic", "PayloadBytes", UintegerValue(PAYLOAD));
 }
 
-/// @return small switches that pause at XOFF_BYTES and resume below half of it
+/// @return small switches that pause a neighbour above XOFF_BYTES and resume it below half of that
 SwitchHelper
 MakeSwitches()
 {
@@ -97,24 +97,25 @@ LOSSLESS_TEST(g_suite, "Pauses along a chain of three switches have the depths 1
     NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
 }
 
-/// The network is the basic unit in Fig. 13 of the paper on DSH. F0 from h0 to h2 and F1 from h1 to
-/// h3 share the link s0-s1. From 50 us on, 24 hosts at s1 send 64 kB each to h3, or 1.5 MB in total
+/// The network is the basic unit in Fig. 13 of the DSH paper. F0 from h0 to h2 and F1 from h1 to h3
+/// share the link s0-s1. From 50 us on, 24 hosts at s1 send 64 kB each to h3, or 1.5 MB in total
 /// within 5 us.
 ///
 /// s1 has 27 ports. Each of their 7 lossless classes has 56 840 B of headroom and 3072 B of private
 /// buffer. With SIH, 5.45 MB remain for the shared buffer, so during the fan-in, the threshold of
-/// an ingress queue is about (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 reaches it at 50 Gb/s after 39
-/// us at the earliest, long before the fan-in has drained (126 us), and s1 pauses s0. At that time,
-/// the ingress queue holds frames for h3 but none for h2, except possibly one in transmission. The
-/// root is therefore the queue to h3, at port 1 of s1 (h2 is at port 0), which F1 and the fan-in
-/// flows traverse but F0 does not. s0 in turn pauses its hosts because of that queue or because
-/// they share the link s0-s1, which both F0 and F1 traverse. F0 is the only victim. A flow of h0
-/// that ends before the fan-in and a flow that starts at 4 ms, after all pauses, are not victims.
+/// an ingress queue is about (5.45 MB - 1.54 MB) / 16 = 245 kB. F1 reaches it at 50 Gb/s after
+/// 39 us at the earliest, long before the fan-in has drained (126 us), and s1 pauses s0. At that
+/// time, the ingress queue holds frames for h3 but none for h2, except possibly one in
+/// transmission. The root is therefore the queue to h3, at port 1 of s1 (h2 is at port 0), which F1
+/// and the fan-in flows traverse but F0 does not. s0 in turn pauses its hosts because of that queue
+/// or because they share the link s0-s1, which both F0 and F1 traverse. F0 is the only victim. A
+/// flow of h0 that ends before the fan-in and a flow that starts at 4 ms, after all pauses, are not
+/// victims.
 ///
-/// DSH reserves only 57 kB per port, so a queue pauses above (14.66 MB - 1.54 MB) / 16 - 57 kB =
-/// 763 kB, and this threshold rises while the fan-in drains. During the 123 us of the fan-in, F1
-/// adds 770 kB at 50 Gb/s, of which more than 7 kB leave in the meantime. s1 therefore does not
-/// pause s0, and there are no victims.
+/// DSH reserves only 57 kB per port, so a queue pauses its neighbour above (14.66 MB - 1.54 MB) /
+/// 16 - 57 kB = 763 kB, and this threshold rises while the fan-in drains. During the 123 us of the
+/// fan-in, F1 adds 770 kB at 50 Gb/s, of which more than 7 kB leave in the meantime. s1 therefore
+/// does not pause s0, and there are no victims.
 void
 CheckVictims(const std::string& type, const std::string& expected)
 {
@@ -230,13 +231,13 @@ CountVictims(uint32_t packets)
 }
 
 /// A pause does not affect any flow if no frame waits for its end. h0 sends packets to h2 at s1,
-/// whose link is ten times slower. s1 pauses s0 when it holds 52 of these packets. This happens
-/// with the 58th packet, 4 + 58 us (with 8 % for headers, 67 us) after the start. s0 responds about
-/// 6 us later. A packet from h1 to h3 at s2 that starts at 64 us has left s0 by then, and arrives
-/// at about 73 us. If h0 sends 62 packets, all of them have left s0 when the pause takes effect,
-/// and none waits. If it sends 200, the remaining ones wait there when the pause ends; the packet
-/// from h1 could have been among them, and its path avoids the root. If one packet is left, it
-/// counts as being on the wire; if two are left, one of them waits.
+/// and the link of h2 is ten times slower. s1 pauses s0 when it holds 52 of these packets. This
+/// happens with the 58th packet, 4 + 58 us (with 8 % for headers, 67 us) after the start. s0
+/// responds about 6 us later. A packet from h1 to h3 at s2 that starts at 64 us has left s0 by
+/// then, and arrives at about 73 us. If h0 sends 62 packets, all of them have left s0 when the
+/// pause takes effect, and none waits. If h0 sends 200, the remaining packets wait at s0 when the
+/// pause ends; the packet from h1 could have been among them, and its path avoids the root. If one
+/// packet is left, it counts as being on the wire; if two are left, one of them waits.
 LOSSLESS_TEST(g_suite, "A pause for which no frame waits makes no victim")
 {
     NS_TEST_EXPECT_MSG_EQ(CountVictims(62).first, 0, "nobody waits");
@@ -351,10 +352,10 @@ class ArbitraryPfc : public PfcFlowControl
     bool m_stops{false}; ///< true during Stop()
 };
 
-/// The switch pauses h0 at 0, when nothing is stored. This pause has depth 1 and no root. The pause
-/// lasts until the first frame of the flow from h0 has left; h0 sends this frame before the pause
-/// takes effect. The pause affects the flow, but no queue caused it, so the flow is not a victim of
-/// congestion elsewhere.
+/// The switch pauses h0 at time 0, when nothing is stored. This pause has depth 1 and no root. The
+/// pause lasts until the first frame of the flow from h0 has left; h0 sends this frame before the
+/// pause takes effect. The pause affects the flow, but no queue caused it, so the flow is not a
+/// victim of congestion elsewhere.
 LOSSLESS_TEST(g_suite, "A pause without a frame in store has no root and no victim")
 {
     Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());

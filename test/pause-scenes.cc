@@ -108,7 +108,7 @@ MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uin
     return switches;
 }
 
-/// @param scheme one of the CaPFC schemes, with a processor
+/// @param scheme a scheme with an ingress and an egress memory: CaPFC, or PFC with a processor
 SwitchHelper
 MakeTwoSidedSwitches(const std::string& scheme)
 {
@@ -284,7 +284,7 @@ Play(const PauseScene& scene)
     RankedRecord::GatherAll();
     detector->Conclude();
 
-    std::map<uint64_t, FlowRecord> records; // every second flow is given an early arrival
+    std::map<uint64_t, FlowRecord> records; // records in which every second flow arrives early
     for (const FlowSpec& flow : scene.flows)
     {
         FlowRecord& record = records[flow.id];

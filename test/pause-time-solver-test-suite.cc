@@ -322,7 +322,8 @@ GetGreatestCost(const PauseTimeProblem& problem)
     return greatest;
 }
 
-/// Checks that the times are within their bounds and provide exactly the required relief.
+/// Checks that the times are within their bounds and provide exactly the required relief or, if
+/// that is impossible, are the maximum.
 void
 CheckFeasible(const PauseTimeProblem& problem, const Numbers& times, double tolerance)
 {

@@ -286,9 +286,9 @@ LOSSLESS_TEST(g_suite, "A RESUME opens the class; if it is lost, the timer of th
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 560208+8", "the timer ends the pause");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "560208 572512", "frames sent");
 
-    // Without the refresh sent at 211 616, the pause sent at 160 416 ends at 304 208, exactly when
-    // the refresh sent at 262 816 takes effect, and one frame can start. Therefore, ten frames are
-    // stored, and the RESUME is sent one frame time later.
+    // Without the refresh sent at 211 616, the pause requested at 160 416 ends at 304 208, exactly
+    // when the refresh sent at 262 816 takes effect, and one frame can start. Therefore, ten frames
+    // are stored, and the RESUME is sent one frame time later.
     texts = Resume({2});
     NS_TEST_EXPECT_MSG_EQ(texts.gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
     NS_TEST_EXPECT_MSG_EQ(texts.starts, before + "304208 493520", "frames sent");
@@ -340,8 +340,8 @@ LOSSLESS_TEST(g_suite, "A paused class does not hold up another, at a host nor i
     sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
     Simulator::Run();
     // Frames of class 5 leave at 45 000 and 57 304, those of class 3 at 92 592 and 104 896. From
-    // 130 000 on, all four frames leave without gaps, so they arrive at the switch at 152 304, 164
-    // 608, 176 912 and 189 216.
+    // 130 000 on, all four frames leave without gaps, so they arrive at the switch at 152 304,
+    // 164 608, 176 912 and 189 216.
     NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.m_starts),
                           "45000 57304 92592 104896 130000 142304 154608 166912",
                           "host");
@@ -419,14 +419,14 @@ LOSSLESS_TEST(g_suite, "PauseQuanta and ResponseQuanta are what they say: quantu
 // A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and a frame in the opposite
 // direction fill the shared buffer. Frame 1 goes to the headroom and causes the pause of all
 // classes, a nanosecond after the frame in the opposite direction has begun to leave. Both PFC
-// frames leave after that one, followed by the cable delay and the response time. Measured in bytes
-// on the ingress link, n frames begin before and during these times:
-// - at a tenth of the rate, with frames of 1514 B and a delay of 10 us: 10 x (1538 + 168) + 2 x
-//   1250 + 3840 = 23 400, so n is 16. Including frame 1, they amount to 25 738 B. The headroom is
-//   26 452 B, or 25 612 B for one PFC frame.
-// - at the same rate, with frames of 9014 B and a delay of 20 144 ns: 9038 + 168 + 2 x 2518 + 3840
-//   = 18 082, so n is 3. Including frame 1, they amount to 36 056 B. The headroom is 36 134 B, or
-//   36 050 B for one PFC frame.
+// frames leave after this frame; the cable delay and the response time follow. Measured in bytes on
+// the ingress link, n frames begin before and during these times:
+// - with a tenth of the rate towards host 0, frames of 1514 B and a delay of 10 us: 10 x (1538 +
+//   168) + 2 x 1250 + 3840 = 23 400, so n is 16. Including frame 1, they amount to 25 738 B. The
+//   headroom is 26 452 B, or 25 612 B for one PFC frame.
+// - with the same rate in both directions, frames of 9014 B and a delay of 20 144 ns: 9038 + 168 +
+//   2 x 2518 + 3840 = 18 082, so n is 3. Including frame 1, they amount to 36 056 B. The headroom
+//   is 36 134 B, or 36 050 B for one PFC frame.
 /// @param back the rate from the switch to host 0
 void
 CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
@@ -475,9 +475,9 @@ LOSSLESS_TEST(g_suite, "Headroom is enough for eight classes that stop together"
 /// The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s. In the slow direction, a data
 /// frame takes 61 520, and a PFC frame takes 3360. A PAUSE of 200 quanta lasts 102 400, and its
 /// refresh may have to wait for 61 520 + 2 x 3360 + 4 = 68 244 (a data frame, two other PFC frames,
-/// and rounding). A refresh is therefore due 34 156 after the previous one. If it were due after 51
-/// 200 and had to wait for a data frame that started just before, it would arrive only after 112
-/// 720.
+/// and rounding). A refresh is therefore due 34 156 after the previous one. If it were due after
+/// 51 200 and had to wait for a data frame that started just before, it would arrive only after
+/// 112 720.
 LOSSLESS_TEST(g_suite, "A refresh is early enough for a full frame on a slow way back")
 {
     // Data frames start before and after the first PFC frame, and just before the times at which
@@ -667,7 +667,8 @@ LOSSLESS_TEST(g_suite, "A MAC control frame of another kind, or malformed, is co
     Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
     DropRecorder drops;
     drops.Watch("h0", pair.GetHost(0).device->GetNode());
-    // A PAUSE of class 3 with a modified opcode, length, destination or class vector.
+    // The test sends a PAUSE of class 3 and copies with another opcode, length, destination or
+    // class vector.
     std::vector<uint8_t> bytes(60, 0);
     bytes[0] = 0x01;
     bytes[1] = 0x80;

@@ -100,8 +100,8 @@ struct Scene
         RunFor(MicroSeconds(until) - Simulator::Now());
     }
 
-    /// @return all storms, with their times of detection and restoration in us, such as "60-130
-    /// 200-"
+    /// @return all storms, with their times of detection and restoration in us, such as
+    /// "60-130 200-"
     std::string GetStorms() const
     {
         std::string text;
@@ -116,7 +116,7 @@ struct Scene
     Star star;                 ///< the network
     Ptr<SwitchNode> node;      ///< switch of the network
     Ptr<PfcWatchdog> watchdog; ///< watchdog of the switch
-    WatchdogRecorder recorder; ///< storms recorded by the watchdog
+    WatchdogRecorder recorder; ///< storms that the watchdog has detected
     DropRecorder drops;        ///< drops of the switch
 };
 
@@ -207,10 +207,10 @@ MakePfc(const std::vector<int>& quanta)
 
 LOSSLESS_TESTS(g_suite)
 {
-    // The storm lasts until 100 us, as in the first rows of the other table: it is detected at 60
-    // us, and its last PAUSE is in the interval ending at 100 us. The following frames take effect
-    // 1.3 us after they are sent, within the interval that begins at 100 us and within each later
-    // one. A PAUSE of 2000 quanta lasts 10.24 us.
+    // The storm lasts until 100 us, as in the first rows of the other table: it is detected at
+    // 60 us, and its last PAUSE is in the interval ending at 100 us. The following frames take
+    // effect 1.3 us after they are sent, within the interval that begins at 100 us and within each
+    // later one. A PAUSE of 2000 quanta lasts 10.24 us.
     const std::vector<Aftermath> aftermaths = {
         {"RESUMEs are no storm", {MakePfc({0})}, "60-130"},
         {"nor is a neighbour that stops and resumes", {MakePfc({2000}), MakePfc({0})}, "60-130"},
@@ -251,7 +251,7 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Runs a storm whose frames are RESUMEs for some time from 100 us on.
+/// Runs a storm that sends RESUMEs instead of PAUSEs from 100 us until a given time.
 /// @param until the end of the RESUMEs, in us
 /// @return the storms that the watchdog detects until 400 us
 std::string
@@ -424,13 +424,13 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
     NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
     // The first frame takes 1024 x 80 ps plus 1 us to arrive, and draining a frame takes 1 us. The
-    // buffer is never empty for long, because a frame admitted by the RESUME at 2000 B arrives 2.4
-    // us later, when the host has drained 2000 B or slightly more.
+    // buffer is never empty for long, because a frame admitted by the RESUME at 2000 B arrives
+    // 2.4 us later, when the host has drained 2000 B or slightly more.
     NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
     NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
     // With five frames, the buffer exceeds Xoff at 1 + 5 x 0.082 = 1.41 us. The PAUSE takes effect
-    // 1.31 us later, and frames arrive for another 1 us. These are 2.31 us / 82 ns = 28 frames.
+    // 1.31 us later, and frames arrive for another 1 us: in total, 2.31 us / 82 ns = 28 frames.
     NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
@@ -525,7 +525,7 @@ LOSSLESS_TESTS(g_suite)
             }
             Scene::RunUntil(3000);
             const std::size_t inStorm = scene.Count(0, 1);
-            // The storm ends after 3000 + 200 + 2000 us, plus the last PAUSE of 84 us.
+            // The storm is over by 3000 + 200 + 2000 us, plus the last PAUSE of 84 us.
             Scene::RunUntil(5400);
             NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 1, "triggered");
             NS_TEST_EXPECT_MSG_EQ((scene.GetStorms().back() != '-'), true, "restored");

@@ -48,9 +48,9 @@ SimulateJitter(int64_t stream, Time gap)
     return times;
 }
 
-/// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so a single frame arrives at least 1123
-/// ns after its first bit leaves. The mean of 2000 draws has a standard deviation of 1001 / sqrt(12
-/// x 2000) = 6.5 ns.
+/// Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so a single frame arrives at least
+/// 1123 ns after its first bit leaves. The mean of 2000 draws has a standard deviation of 1001 /
+/// sqrt(12 x 2000) = 6.5 ns.
 LOSSLESS_TEST(g_suite, "Jitter by a stream of its own: uniform")
 {
     const std::vector<int64_t> times = SimulateJitter(1, MicroSeconds(10));
@@ -86,7 +86,7 @@ LOSSLESS_TEST(g_suite, "Back to back, most frames would overtake another one")
     }
 }
 
-/// The headroom is 2 (12 500 + 1500) + 3840 + 1674 B, plus 2 x 1 us x 12.5 B/ns for the jitter.
+/// The headroom is 2 (12 500 + 1500) + 3840 + 1674 B, plus 2 x 1000 ns x 12.5 B/ns for the jitter.
 LOSSLESS_TEST(g_suite, "Jitter by a stream of its own: headroom")
 {
     Star star(SwitchHelper().Create(), 2);
@@ -164,8 +164,8 @@ Simulate(const Meeting& meeting, uint32_t senders, Time jitter, int seed)
 
 /// Senders with equal rates and equal cables send to one host at 100 Gb/s each for 2 ms. Without
 /// jitter, all frames that arrive are from the first sender, except those that the queue held when
-/// it became full. With a jitter of ten frame times, all senders have equal shares. With some 23
-/// 100 frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
+/// it became full. With a jitter of ten frame times, all senders have equal shares. With some
+/// 23 100 frames, a share of 1/n has a standard deviation of at most 0.33 percentage points.
 void
 CheckShares(const Meeting& meeting)
 {

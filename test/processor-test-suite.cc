@@ -18,7 +18,7 @@ Suite g_suite("lossless-processor", UNIT);
 /// A frame of this size takes a microsecond on the wire.
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
-/// @return a switch whose ingress queues pause above 20 frames and resume below 10
+/// @return a switch that pauses an ingress queue above 20 frames and resumes it below 10
 Ptr<SwitchNode>
 MakeSwitch(Ptr<SharedProcessor> processor, uint32_t frames)
 {
@@ -194,7 +194,8 @@ struct CountingForwarding : EcmpForwarding
 };
 
 /// Each frame is routed once; otherwise, adaptive forwarding would choose again whenever the switch
-/// is inspected. The first frames arrive at 1 + 1 us and take 1 us each to be sent and received.
+/// is inspected. The first frames arrive at the switch at 1 + 1 us. On the second link, they take
+/// 1 us on the wire and 1 us to propagate.
 LOSSLESS_TEST(g_suite, "A frame that waits has its egress port already, whoever looks meanwhile")
 {
     auto star = MakeStar(3, 0, Time(0), 1);

@@ -17,8 +17,8 @@ Suite g_suite("lossless-progress", SYSTEM);
 constexpr int64_t QUICK_SEEDS = 2;
 constexpr int64_t LAST_SEED = 30;
 
-/// The size of a long flow, which takes 160 ms at the minimum rate of most congestion controls, 100
-/// Mb/s.
+/// The size of a long flow, which takes 160 ms at the minimum rate of most congestion controls,
+/// 100 Mb/s.
 constexpr uint64_t LONG_BYTES = 2000000;
 constexpr uint64_t SHORT_BYTES = 250000;
 /// The time within which all flows must finish. A single long flow takes 0.17 ms, and DCQCN needs

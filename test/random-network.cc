@@ -220,7 +220,7 @@ RandomNetwork::DrawStar()
 {
     Topology star;
     const uint32_t node = star.AddSwitch("s0");
-    // Large stars take a long time, and the other disturbances affect only single links.
+    // Large stars take a long time, and disturbances outside IsForAll() affect only single links.
     const bool isLarge = IsForAll(m_trouble) && Draw(0, 3) == 0;
     for (uint32_t i = isLarge ? Draw(9, 63) : Draw(2, 8); i > 0; --i)
     {
@@ -278,7 +278,7 @@ RandomNetwork::DrawSwitches()
         helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
     }
     helper.SetFlowControlAttributeIfPresent("EgressXoff", UintegerValue(m_seed % 13 * 5000));
-    const bool isOfc = m_kind.scheme.name == "OFC"; // as in OFC's paper
+    const bool isOfc = m_kind.scheme.name == "OFC"; // as in the OFC paper
     helper.SetFlowControlAttributeIfPresent("WholeEgressQueues",
                                             BooleanValue(isOfc && m_seed % 2 == 0));
     TypeId::AttributeInformation alpha;
@@ -373,7 +373,8 @@ RandomNetwork::DrawBuffer(SwitchNode& node)
     const uint64_t level = GetLevel(*node.GetFlowControl());
     const auto share = FindRandomPart(m_kind.policy).share;
     const uint64_t least = share ? share(*this, *policy, level) : GetShared(level);
-    // Every frame must fit into an empty memory; otherwise, it would be lost in any case.
+    // The spare memory is drawn from two ranges, so many switches have little more than the
+    // minimum.
     const uint64_t spare = Draw(0, 1) ? Draw(0, 30000) : Draw(0, 300000);
     return reserved + least + spare;
 }
@@ -437,7 +438,7 @@ RandomNetwork::DrawBursts(TestHost& host)
     std::sort(times.begin(), times.end());
     for (const uint32_t time : times)
     {
-        // At least half of all bursts are sent to the same host.
+        // On average, more than half of the bursts of the other hosts are sent to host 0.
         uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
         if (GetHostAddress(destination) == host.address)
         {

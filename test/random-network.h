@@ -146,7 +146,7 @@ class Dice
     Ptr<UniformRandomVariable> m_random; ///< random numbers of the stream
 };
 
-/// The facts about a random network on which laws depend.
+/// The facts about a random network that laws require.
 struct RandomFacts
 {
     bool hasCuts{false};    ///< true if cables were cut

@@ -118,8 +118,8 @@ LOSSLESS_TEST(g_suite, "what nodes note is told between windows, added up")
         NS_TEST_EXPECT_MSG_EQ(Simulator::GetContext(), Simulator::NO_CONTEXT, "of no node");
         heard.insert(heard.end(), {counts.count, counts.earliest, counts.latest});
     });
-    // Two nodes report in the same window, the later one (node 0) first. Node 1 reports again in a
-    // later window.
+    // Nodes 0 and 1 report in the same window; the report of node 0 is later in time but comes
+    // first. Node 1 reports again in a later window.
     for (const auto& [node, time] :
          std::vector<std::pair<uint32_t, int64_t>>{{1, 2000}, {0, 2900}, {1, 9000}})
     {

@@ -77,8 +77,7 @@ MakeSwitches(const std::string& scheme)
 }
 
 /// A run of the line, in which each host sends to the next two hosts, and the records of a rank.
-/// Except under PABO, one host of each rank pauses its class long enough for a storm to be
-/// detected.
+/// Except under PABO, one host of each rank sends PAUSEs long enough for a storm to be detected.
 class MeasuredLine
 {
   public:
@@ -188,7 +187,7 @@ class MeasuredLine
     {
         m_pauses.KeepEvents();
         m_sampler->SetAttribute("Period", StringValue("7us"));
-        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // fewer than a run takes
+        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // fewer than a run would take
         for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
         {
             WatchSwitch("s" + std::to_string(i), m_fabric.GetSwitch(i), isPabo);
@@ -300,7 +299,7 @@ class MeasuredLine
 
 using Texts = std::map<std::string, std::string>;
 
-/// The process assumes each rank in turn and repeats the run, recording only the nodes of this
+/// The process assumes each rank in turn and repeats the run, recording only the nodes of that
 /// rank.
 void
 CheckScheme(const std::string& scheme)

@@ -45,7 +45,7 @@ MakeTomahawk(uint32_t headroomCells = 520)
     return {"ns3::lossless::SihBufferPolicy", 1, 13071, headroomCells};
 }
 
-/// The headroom pool of the Tomahawks in SONiC's tests.
+/// The headroom pool of the Tomahawks in SONiC's tests, in cells.
 constexpr uint32_t POOL_CELLS = 5041;
 
 /// @return a Tomahawk whose queues share a headroom pool
@@ -208,9 +208,10 @@ FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
     NS_TEST_ASSERT_MSG_EQ(node.GetHeadroomCells(), 0, "headroom before it is tested");
 }
 
-/// A queue is paused when w > alpha (B - n w), where w includes the current frame but not the
-/// queue's 6 private cells. With one queue, the first PAUSE occurs at the published frame. With
-/// several queues, it occurs at the frame after that, as stated at the top of this file.
+/// With n queues of w cells each and a shared buffer of B cells, a queue is paused when w > alpha
+/// (B - n w), where w includes the current frame but not the queue's 6 private cells. With one
+/// queue, the first PAUSE occurs at the published frame. With several queues, it occurs one frame
+/// later, as stated at the top of this file.
 LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queues filled in turn")
 {
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 1), 6542, "published: 6542");
@@ -219,11 +220,11 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
 }
 
-/// B, the size of the shared buffer, is not published for this chip. It is fitted to the three
-/// published numbers. Without rounding to whole cells, the formula gives 40 059, with which a
-/// single queue would be paused at w > 4451, one frame after the published one. A value of B that
-/// is one cell smaller also fits. For 14 queues, the published number is the last frame before the
-/// PAUSE, as for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
+/// The size B of the shared buffer is not published for this chip but fitted to the three published
+/// numbers. Without rounding to whole cells, the formula gives 40 059, with which a single queue
+/// would be paused at w > 4451, one frame after the published one. A value of B that is one cell
+/// smaller also fits. For 14 queues, the published number is the last frame before the PAUSE, as
+/// for the Tomahawk; for 19 queues, it is the frame that causes the PAUSE.
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
     Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
@@ -237,9 +238,9 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
 }
 
 /// Performs SONiC's test of the headroom pool. All queues except the last one fill their entire
-/// headroom ("full"), the last one takes the rest of the pool ("partial"), and one more frame is
-/// lost. The three configurations have different ports and cables, and therefore different limits,
-/// but the same pool.
+/// headroom ("full"), and the last one takes the rest of the pool ("partial"). In each queue, the
+/// next frame is lost. The three configurations have different ports and cables, and therefore
+/// different limits, but the same pool.
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
@@ -423,11 +424,11 @@ CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
     Simulator::Destroy();
 }
 
-/// This is the worst case of dsh-test-suite.cc with the standard's 394 quanta, or 2017.28 ns at 100
-/// Gb/s. The PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision. All
-/// frames that begin before that time, at -2000 + j 123.04 ns with j = 0 ... 49, arrive. These 50
-/// frames take 75 700 B. Eq. 1 with 394 quanta instead of 60 gives 78 216 B, while DSH's own 56 840
-/// B have room for only 37 frames.
+/// This is the worst case of dsh-test-suite.cc with the standard's 394 quanta, or 2017.28 ns at
+/// 100 Gb/s. The PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision.
+/// All frames that begin before that time, at -2000 + j 123.04 ns with j = 0 ... 49, arrive. These
+/// 50 frames take 75 700 B. Eq. 1 with 394 quanta instead of 60 gives 78 216 B, while DSH's own
+/// 56 840 B have room for only 37 frames.
 LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroom, DSH's loses")
 {
     UseStandardResponse();

@@ -115,7 +115,7 @@ Simulate(const std::string& scheme, bool isWatched, const std::string& folder)
     Simulator::Destroy();
 }
 
-/// Adds runs of a small leaf-spine network with load, fan-in and marking under one scheme.
+/// Adds a run of a small leaf-spine network with load, fan-in and marking under one scheme.
 /// @param stored the name of the scheme under which its results are stored
 /// @param isWatched true if a trace reads all packets, so that all of them are built
 void

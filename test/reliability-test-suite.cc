@@ -297,9 +297,9 @@ Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expec
     }
 }
 
-// All times below are in ticks. The k-th packet to be sent leaves at 10 k and arrives 100 ticks
-// later. Its acknowledgement arrives another 100 ticks later and is processed before the packet
-// that is due at that time is sent.
+// All times below are in ticks. Counted from 0, the k-th packet to be sent leaves at 10 k and
+// arrives 100 ticks later. Its acknowledgement arrives another 100 ticks later and is processed
+// before the packet that is due at that time is sent.
 
 LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times")
 {
@@ -619,8 +619,8 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
 LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has overtaken has come")
 {
     // With a window of 4 and one acknowledgement per 16 packets, packet 3 requests an
-    // acknowledgement because it fills the window. It arrives before packets 1 and 2. When its
-    // acknowledgement arrives at 230, the window has shrunk and is filled by these two packets,
+    // acknowledgement because it fills the window. Packet 3 arrives before packets 1 and 2. When
+    // its acknowledgement arrives at 230, the window has shrunk and is filled by these two packets,
     // which arrive at 210 and 220 and have not requested acknowledgements.
     Path path(MakeUnordered(), 8);
     path.m_window = 4;
@@ -875,8 +875,8 @@ LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the
 {
     const auto setCap = [](const Fabric& fabric) { SetBdpCap(fabric, 0, fabric.GetNHosts() - 1); };
     // At 100 Gb/s, a packet of 1000 B occupies 1082 B on the wire, and an acknowledgement 86 B. In
-    // the star, the round trip is 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 ns, or 48.4 x 86.56
-    // ns.
+    // the star, the round trip is 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 ns, or 48.4 x
+    // 86.56 ns.
     const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});
     const CappedFlow full = RunCapped(star, "SelectiveRepeat", setCap);
     NS_TEST_EXPECT_MSG_EQ(full.cap, 49000, "star");

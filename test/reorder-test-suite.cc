@@ -7,7 +7,8 @@
 
 #include <random>
 
-// Compares reorder density and entropy with RFC 5236 and numbers computed by hand.
+// Compares reorder density and entropy with the examples of RFC 5236 and with numbers computed by
+// hand.
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -16,7 +17,7 @@ Suite g_suite("lossless-reorder", UNIT);
 
 using Sequences = std::vector<uint64_t>;
 
-/// The relative precision of sums of a few logarithms.
+/// The relative tolerance for sums of a few logarithms.
 constexpr double TOLERANCE = 1e-12;
 
 /// @param arrivals the sequence numbers in order of arrival, beginning with 0
@@ -143,7 +144,7 @@ LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and d
     NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
 
     // D_T is 3, frame 2 is lost, and frame 1 is late. When frame 1 arrives, it is still expected:
-    // in hand  0 3 4 5   RI 0: 0 is displaced by 0
+    // buffered 0 3 4 5   RI 0: 0 is displaced by 0
     //          3 4 5 1   RI 1: 3 by -2
     //          4 5 1 6   RI 2 is lost, so 3: 4 by -1
     //          5 1 6 7   RI 4: 5 by -1
@@ -152,8 +153,8 @@ LOSSLESS_TEST(g_suite, "Frames beyond the displacement threshold are lost, and d
     const Sequences both = {0, 3, 4, 5, 1, 6, 7};
     NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
 
-    // The first frames and a million consecutive ones are lost. These losses displace no other
-    // frame, but the last two frames are swapped.
+    // The first seven frames and a million later ones in a row are lost. These losses displace no
+    // other frame, but the last two frames are swapped.
     NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
                           "7:0 8:0 1000009:0 1000011:-1 1000010:1",
                           "gaps");

@@ -148,8 +148,8 @@ struct Juggler : FrameReceiver
     }
 
     Ptr<LosslessNetDevice> m_device; ///< device of the host
-    Choice m_choice;                 ///< selection of segments
-    Time m_hold;                     ///< delay
+    Choice m_choice;                 ///< function that selects segments
+    Time m_hold;                     ///< delay of the selected segments, or 0 if they are lost
     uint32_t m_count{0};             ///< number of segments that have arrived
     uint32_t m_chosen{0};            ///< number of selected segments
 };

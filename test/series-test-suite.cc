@@ -99,7 +99,8 @@ At(int64_t at, std::function<void()> action)
 
 const QueueId QUEUE{PortId{0}, Priority{3}};
 
-/// The recorded reason depends on the thresholds, XOFF 100 and XON 50, and the stored bytes.
+/// The recorded reason depends on the thresholds (XOFF is 100, and XON is usually 50) and on the
+/// stored bytes.
 LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
 {
     ScriptedSwitch s;
@@ -284,7 +285,7 @@ LOSSLESS_TEST(g_suite, "patterns of queues and ports")
     NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
 }
 
-/// @return the samples, each preceded by "node side port.class"
+/// @return the places of the samples in the format "node side port.class", one per line
 std::string
 ListSamples(const Ptr<QueueSampler>& sampler)
 {

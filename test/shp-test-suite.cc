@@ -27,7 +27,7 @@ MakeShape(std::size_t ports)
     return shape;
 }
 
-/// @return the policy, without private buffers and with the headroom of Eq. 1
+/// @return the policy, without private buffers and with the headroom of Eq. 1 of the DSH paper
 template <typename POLICY = ShpBufferPolicy>
 Ptr<POLICY>
 MakePolicy(const std::vector<std::pair<std::string, std::string>>& settings = {})

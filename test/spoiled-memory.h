@@ -55,7 +55,7 @@ class SpoiledMemory
 
   private:
     static constexpr std::size_t STEP = 16; ///< difference between consecutive sizes
-    /// Maximum size that glibc keeps unchanged; see tcache.
+    /// The maximum size of blocks that glibc leaves unchanged when they are freed (tcache).
     static constexpr std::size_t LARGEST = 1040;
     static constexpr std::size_t COUNT = 16; ///< number of blocks per size
 

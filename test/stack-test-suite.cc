@@ -120,7 +120,7 @@ LOSSLESS_TEST(g_suite, "ARP finds its target without flooding: echo")
     RunFor(Seconds(1));
 
     NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
-    // Each host sends three datagrams and one or two ARP frames.
+    // The client and the server each send three datagrams and one or two ARP frames.
     NS_TEST_EXPECT_MSG_EQ((network.m_received[2] >= 4 && network.m_received[2] <= 5),
                           true,
                           "frames at the server: " << network.m_received[2]);

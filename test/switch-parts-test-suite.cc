@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Unit tests of the parts of a switch (scheduler, markers, forwarding, egress queue), and of the
-// attributes of the switch itself.
+// switch's own attributes.
 
 #include "lossless-test.h"
 #include "test-network.h"
@@ -130,10 +130,10 @@ LOSSLESS_TEST(g_suite, "DWRR: shares follow the quanta with mixed frame sizes")
 }
 
 /// The expected order of frames is computed by hand. The quantum is 1000 bytes, and frames are 600
-/// bytes long. Class 0 has the turn but no credit, so the turn goes to class 1. This class receives
-/// 1000 bytes of credit and sends one frame (400 left), as does class 0 (400 left). In the next
-/// round, each class has 1400 bytes and sends two frames (200 left). In the third round, each has
-/// 1200 bytes and sends two frames (0 left). Then the sequence begins again.
+/// bytes long. It is the turn of class 0, which has no credit, so the turn goes to class 1. This
+/// class receives 1000 bytes of credit and sends one frame (400 left), as does class 0 (400 left).
+/// In the next round, each class has 1400 bytes and sends two frames (200 left). In the third
+/// round, each has 1200 bytes and sends two frames (0 left). Then the sequence begins again.
 LOSSLESS_TEST(g_suite, "DWRR: a paused class keeps its credit, an emptied one loses it")
 {
     Ptr<DwrrScheduler> scheduler;
@@ -651,9 +651,8 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
 
 /// Checks that each flow uses one path, that all five fields of its key affect the choice, and that
 /// the shares of paths are equal. With n ports and random choices, the sum of (observed -
-/// expected)^2 / expected has a mean of n - 1 and a variance of 2 (n - 1). A deviation of 5
-/// standard deviations has a probability of less than 1 in 1000 with one extra port, and much less
-/// with many.
+/// expected)^2 / expected has a mean of n - 1 and a variance of 2 (n - 1). The probability of a
+/// deviation of 5 standard deviations is 0.5 % with 2 ports and 0.02 % with 16.
 LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {
     for (const uint16_t ports : {2, 3, 8, 16})
@@ -810,9 +809,9 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
 {
     SwitchHelper helper;
     helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
-    // The first of ten frames of 1000 B takes 0.8 us on the wire, ten times as long as on the
-    // ingress link. Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue
-    // exceeds 5000 B.
+    // Each of ten frames of 1000 B takes 0.8 us on the wire, ten times as long as on the ingress
+    // link. Frame n finds n - 1 others in the queue, so with frames 6 to 10, the queue exceeds
+    // 5000 B.
     Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
     TestHost& sender = star.GetHost(0);
     for (uint32_t i = 0; i < 10; ++i)
@@ -857,7 +856,7 @@ LOSSLESS_TEST(g_suite, "frames are marked at the egress queue, if they can be")
         Simulator::Destroy();
         return text;
     };
-    // The threshold is still 5000 B at 10 Gb/s, but specified for ports of 100 Gb/s.
+    // The threshold is still 5000 B at 10 Gb/s, but it is specified for ports of 100 Gb/s.
     SwitchHelper scaled;
     scaled.SetMarker("ns3::lossless::StepMarker",
                      "Threshold",
@@ -916,7 +915,7 @@ LOSSLESS_TEST(g_suite, "impossible switches are explained")
                          node->AddDevice(CreateObject<SimpleNetDevice>());
                          node->Initialize();
                      });
-    // A refresh may wait for 1538 B and two PFC frames of 84 B, and itself takes 84 B. With 4 ns
+    // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself. With 4 ns
     // for rounding, 136 + 7 + 4 = 147 ns are 28.7 quanta.
     ExpectImpossible({"PauseQuanta is 28", "MTU 1500 B", "from 29 on"}, []() {
         SwitchHelper helper;

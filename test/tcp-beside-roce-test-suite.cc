@@ -144,9 +144,10 @@ class Network
     uint64_t m_refused{0};                  ///< packets refused by devices and traffic control
 };
 
-/// Two hosts with links of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers. Of each flow, 4 MB
-/// are queued, most of them in the host, for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default queue
-/// discipline would not allow this (CoDel drops packets when the delay exceeds 5 ms for 100 ms).
+/// Two hosts with links of 10 Gb/s share a link of 1 Gb/s, and TCP fills its send buffers. Of each
+/// flow, 4 MB are queued, most of them in the host, for 2 * 4 MB / 1 Gb/s = 64 ms. ns-3's default
+/// queue discipline would not allow this (CoDel drops packets when the delay exceeds 5 ms for
+/// 100 ms).
 LOSSLESS_TEST(g_suite, "TCP in a lossless class loses nothing between stack, wire and stack")
 {
     constexpr uint64_t BYTES = 15000000;
@@ -339,7 +340,7 @@ SimulatePausedClass(uint8_t paused)
     fabric.StartFlows({{100, 0, 2, ROCE_CLASS, BYTES, WARM_UP, "roce"}});
     auto queues = fabric.GetHostDevice(0)->GetObject<NetDeviceQueueInterface>();
     Result result;
-    // Both flows have started by then, and their 40 MB take 33 ms.
+    // Both flows have started by this time, and their 40 MB take 33 ms.
     const Time pause = WARM_UP + MilliSeconds(1);
     SendPfcIn(pause, fabric.GetHostDevice(0)->GetPeer(), SetOf(Priority{paused}), 65535);
     Simulator::Schedule(pause + MicroSeconds(100), [&]() {
@@ -543,8 +544,8 @@ LOSSLESS_TEST(g_suite, "The receiver's device loses one of ten segments")
                            WARM_UP + MIN_RTO);
     NS_TEST_EXPECT_MSG_GT(flows.at(0).received, Time(0), "all has arrived");
     NS_TEST_EXPECT_MSG_GT(flows.at(0).retransmitted, 0, "the lost one was sent again");
-    // Each flow sends a SYN, an ACK, ten segments, a FIN and the ACK of the other FIN. The other
-    // packets were retransmitted.
+    // Each flow sends a SYN, an ACK, ten segments, a FIN and the ACK of the other FIN. All other
+    // packets are retransmissions.
     NS_TEST_EXPECT_MSG_EQ(flows.at(0).retransmitted, network.m_ipSent[0] - 14, "sent again");
     NS_TEST_EXPECT_MSG_EQ(flows.at(1).retransmitted, 0, "nothing was lost");
 }

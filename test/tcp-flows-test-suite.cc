@@ -233,8 +233,8 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
     NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 4, "flows");
     for (const auto& [id, flow] : recorder.GetFlows())
     {
-        // The initial window has ten segments of 1448 B. The windows of both flows occupy 20 x 1538
-        // B on the wire and take 246 us at 1 Gb/s. A timeout takes 10 ms.
+        // The initial window has ten segments of 1448 B. The windows of both flows occupy 20 x
+        // 1538 B on the wire and take 246 us at 1 Gb/s. A timeout takes 10 ms.
         NS_TEST_EXPECT_MSG_GT(flow.received, flow.start, "flow " << id << " has arrived");
         NS_TEST_EXPECT_MSG_LT(flow.received, flow.start + MilliSeconds(1), "flow " << id);
     }

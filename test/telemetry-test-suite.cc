@@ -61,7 +61,7 @@ LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
                           "hops 2 path 6 (100000000000bps 1193046 ns sent 90074880 B queue "
                           "308400 B) (25000000000bps 16777215 ns sent 128 B queue 0 B)",
                           "printed");
-    // The header has room for records of five switches and counts up to 15.
+    // The header has room for the records of five switches and can count 15 hops.
     for (uint32_t i = 2; i < 5; ++i)
     {
         header.Push(0, {CODE_25G, i, i, i});
@@ -207,8 +207,8 @@ NS_OBJECT_ENSURE_REGISTERED(TelemetryProbe);
 
 constexpr const char* PROBE = "ns3::lossless::tests::TelemetryProbe";
 
-/// A line of h0, s0, s1 and h1. Links have a rate of 100 Gb/s, or 25 Gb/s for
-/// the last one, and a delay of 1 us.
+/// The line h0 - s0 - s1 - h1. Links have a rate of 100 Gb/s, or 25 Gb/s for the last one, and a
+/// delay of 1 us.
 struct TwoSwitches
 {
     explicit TwoSwitches(const std::string& control,
@@ -266,12 +266,13 @@ LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it: values")
     TwoSwitches network(PROBE);
     network.Run(8);
     NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-    // No packets wait at s0. Before packet n, s0 has sent n x 1124 B, or 0, 8.78 and 17.56 units of
-    // 128 B.
+    // No packets wait at s0. Before packets 0, 1 and 2, s0 has sent 0, 1124 and 2248 B, or 0, 8.78
+    // and 17.56 units of 128 B.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
-    // The 7868 B are 61.47 units of 128 B; without the overhead, 7700 B would be 60.16 units.
+    // Before packet 7, s0 has sent 7868 B, or 61.47 units of 128 B; without the overhead, 7700 B
+    // would be 60.16 units.
     NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
     // s1 sends the first packet at once and the next ones at 2178 + 359 = 2537 and 2537 + 360 =
     // 2897 ns, including the remainder.
@@ -419,8 +420,8 @@ LOSSLESS_TEST(g_suite, "Sizes with telemetry")
         Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1413));
         TwoSwitches(PROBE).Run(1);
     });
-    // On an idle network, a flow takes the time computed by the fabric: the time of one packet on
-    // two links and the time of all three packets on the slow link.
+    // On an idle network, a flow takes the time computed by the fabric: three delays of 1 us, one
+    // packet on each fast link, and all three packets on the slow link.
     TwoSwitches network(PROBE);
     network.Run(3);
     const double ideal =
@@ -514,8 +515,8 @@ LOSSLESS_TEST(g_suite, "The link with the largest share counts, with its own int
 }
 
 /// Follows HPCC's rule step by step. The bandwidth-delay product is 100 Gb/s x 10 us = 1 Mbit, or
-/// 1562.5 units of 80 B, so 250 units are 0.16 of it. In 10 us, 900 units of 128 B amount to 92.16
-/// Gb/s.
+/// 1562.5 units of 80 B, so 250 units are 0.16 of this product. In 10 us, 900 units of 128 B amount
+/// to 92.16 Gb/s.
 LOSSLESS_TEST(g_suite, "HPCC follows its rule")
 {
     Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|MaxStage=2|AdditiveStep=1Gbps]");
@@ -604,7 +605,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     power.Ack({{10000, 900, 250}});
     const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
     ExpectRate(power, first, "power 1.254656");
-    // Over half a round trip, the power is 0.9216 x 1.16, the response to packets sent at 5 us.
+    // Over the next half round trip, the power is 0.9216 x 1.16. The acknowledged packets left at
+    // 5 us.
     power.Ack({{5000, 450, 250}});
     const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
     const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
@@ -621,8 +623,8 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     ExpectRate(power, LINE, "without power, the line rate");
 }
 
-/// Wold is set to the window once per round trip. All acknowledgements in between use the same
-/// Wold, so the same power has the same effect.
+/// The old window in PowerTCP's rule is set to the current window once per round trip. All
+/// acknowledgements in between use the same old window, so the same power has the same effect.
 LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
 {
     Feeder power(
@@ -651,8 +653,8 @@ MakeFlow(uint32_t source, uint32_t destination)
 /// A flow over two bottlenecks is limited by the worse one. One other flow shares the first link
 /// with it, and three others share the second link with it. The flow receives at most a quarter of
 /// a link, not the half that the first link would allow, and both links are nevertheless fully
-/// used. It may receive less because it uses the maximum of two measurements, so the larger of two
-/// errors counts if both links are nearly full.
+/// used. The flow may receive less because its control uses the maximum of two measurements, so the
+/// larger of two errors counts if both links are nearly full.
 void
 CheckTwoBottlenecks(const std::string& control)
 {

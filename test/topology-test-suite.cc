@@ -185,14 +185,15 @@ LOSSLESS_TEST(g_suite, "FAFC's large network: 12 x 24 hosts at 25 Gbps, 6 spines
     NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(3), DataRate("25Gbps"), "host rate");
     NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().back().rate, DataRate("100Gbps"), "fabric");
     NS_TEST_EXPECT_MSG_EQ(topology.GetRack(263), At(topology, "leaf10"), "rack of h263");
-    // The default is DSH's network, which has 16 leaves with 16 hosts each and 16 spines.
+    // The default is the network of the DSH paper, which has 16 leaves with 16 hosts each and 16
+    // spines.
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetHosts().size(), 256, "default hosts");
     NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetSwitches().size(), 32, "default switches");
 }
 
 LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
 {
-    // The default is DSH's single switch with 32 ports.
+    // The default is the single switch of the DSH paper, which has 32 ports.
     const Topology star = Topology::Star();
     NS_TEST_EXPECT_MSG_EQ(star.GetHosts().size(), 32, "hosts of the default star");
     NS_TEST_EXPECT_MSG_EQ(PeerName(star, "s0", 31), "h31", "host i is on port i");
@@ -393,7 +394,7 @@ LOSSLESS_TEST(g_suite, "options that are refused")
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
     RefuseOptions<FatTreeOptions>("pods is 9; it must be at most k, which is 8",
                                   [](auto& o) { o.pods = 9; });
-    // The result would be 1.3 * 8 / 2 = 5.2 hosts.
+    // The result would be 1.3 * 8 / 2 = 5.2 hosts per edge switch.
     RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
     RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
     RefuseOptions<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
@@ -486,8 +487,8 @@ LOSSLESS_TEST(g_suite, "Validate: reachability")
     ExpectWhole(cable);
     NS_TEST_EXPECT_MSG_EQ(cable.GetRack(1), 1, "a host without switch is its own rack");
 
-    // Three hosts form a ring of cables. Every pair is connected, although no component contains
-    // all hosts.
+    // Three hosts form a ring of cables. Every pair is connected directly, so no host needs to
+    // forward.
     cable.AddHost("h2");
     cable.AddLink("h1", "h2", RATE, DELAY);
     ExpectBroken(cable, "h0 to h2" + TOLD + "h1 would have to");
@@ -1134,7 +1135,7 @@ ExpectOverrideRefused(const std::string& attribute,
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-    // The default has an effect on cables that are created by hand.
+    // The default does affect cables that a program installs itself.
     const std::string said = GetAbortMessage([&]() {
         set();
         LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
@@ -1377,7 +1378,8 @@ LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not to
 }
 
 /// Simulates flows between h0 and h1, one at a time, 1 ms apart.
-/// @return the completion times in ns, or "-", followed by a * if the time is not ideal
+/// @return the completion times in ns, or "-" for a flow that does not arrive, each followed by a *
+/// if the time is not ideal
 std::string
 SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
 {
@@ -1436,8 +1438,8 @@ LOSSLESS_TEST(g_suite, "The ideal time of a flow that is not simulated")
                           "by the first NIC with a path, the slow one");
 }
 
-/// The gap after a frame delays only the next frame. A byte takes 1 ns on the outer two links and 2
-/// ns between the switches. Each frame (1070 or 570 B) is followed by a gap of 12 B.
+/// The gap after a frame delays only the next frame. A byte takes 1 ns on the outer two links and
+/// 2 ns between the switches. Each frame (1070 or 570 B) is followed by a gap of 12 B.
 LOSSLESS_TEST(g_suite, "gaps count between frames, and not behind the last one, by hand")
 {
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
@@ -1512,8 +1514,8 @@ LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
 {
     uint64_t headroom = 0;
     // The 24 frames of 4178 B take 334.24 ns each. One frame of 1696 + 82 B takes 142.24 ns and
-    // waits for the full frames on the second link. The total is 25 x 334.24 + 142.24 + 2 x 1000
-    // ns.
+    // waits for the full frames on the second link. The total is 25 x 334.24 + 142.24 + 2 x
+    // 1000 ns.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(4140, 4096, headroom), "10498", "a path MTU of 4096");
     NS_TEST_EXPECT_MSG_EQ(headroom, 37120, "2 (12 500 + 4140) + 3840");
     // The 11 frames of 9038 B take 723.04 ns each, and one of 1484 + 82 B takes 125.28 ns. The

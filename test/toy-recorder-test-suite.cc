@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// A custom recorder in one file, which counts the frames that switches have sent, by source. It is
+// A custom recorder in one file. It counts the frames that switches have sent, by source, and is
 // registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"

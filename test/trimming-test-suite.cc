@@ -233,7 +233,7 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
     NS_TEST_EXPECT_MSG_EQ(right.frames.size(), 0, "no queue");
 }
 
-/// Two flows of 20 packets meet at a port with room for 4 packets, as above.
+/// Two flows of 20 packets meet at a port with room for 4 packets.
 struct Meeting
 {
     Meeting(const std::string& reliability, const std::string& paths)

@@ -56,8 +56,8 @@ class RandomPackets
         return header;
     }
 
-    /// @return a frame with this header whose packet has not been built. Its optional headers are
-    /// derived from the sequence number.
+    /// @return a frame with this header and a packet that has not been built. Its optional headers
+    /// are derived from the sequence number.
     static Frame MakeFrame(const RoceHeader& header)
     {
         RoceOptions options;

@@ -520,7 +520,7 @@ MakeRingSwitch()
 }
 
 /// @param pauses the times at which s0, s1, ... each pause a class of the previous switch for some
-/// time, during which none of its frames are sent
+/// time, during which no frames of this class are sent
 std::string
 FindDeadlocks(Time window,
               const std::vector<int64_t>& delays,
@@ -571,7 +571,7 @@ LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is
 }
 
 /// Two switches request the first search in the same window. All later searches depend on the time
-/// of this one.
+/// of this search.
 LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time on")
 {
     const std::vector<int64_t> delays{0, 310, 620};

@@ -2,7 +2,7 @@
 //
 // Checks the bytes of the module's frames: PFC frames, RoCEv2 packets, and rewritten ECN bits.
 //
-// The expected bytes are written by hand from IEEE 802.1Qbb, RFC 791, RFC 768 and the InfiniBand
+// The expected bytes are derived by hand from IEEE 802.1Qbb, RFC 791, RFC 768 and the InfiniBand
 // specification (chapter 9, annex A17), and never taken from the code under test.
 
 #include "lossless-test.h"

@@ -63,7 +63,7 @@ class Witness : public Object
     }
 
   private:
-    /// @param object the object to which a witness is added unless it already has one
+    /// @param object the object to which a witness is added unless the object already has one
     static void Add(Ptr<Object> object)
     {
         if (!object->GetObject<Witness>())

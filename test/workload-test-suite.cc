@@ -308,8 +308,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
 
 LOSSLESS_TEST(g_suite, "arrival rates")
 {
-    // The rate in Fig. 14 of the DSH paper is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496
-    // flows/ms.
+    // The rate in Fig. 14 of the DSH paper is 0.8 * 256 * 100 Gb/s / (8 * 1 711 250 B) =
+    // 1496 flows/ms.
     const Topology dsh = MakeFabric(16, 16);
     PoissonOptions options;
     options.load = 0.8;

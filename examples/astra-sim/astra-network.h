@@ -18,10 +18,10 @@
 #include <vector>
 
 /**
- * @file A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build both.
- * ASTRA-sim's own ns-3 front end counts bytes in 32 bits and does not notify the receiver of a
- * message until the sender has received the last acknowledgement. Here, sizes are 64-bit integers,
- * and the receiver is notified when the last byte arrives.
+ * @file A network of this module for ASTRA-sim; doc/astra-sim.rst describes how to build the two
+ * together. ASTRA-sim's own ns-3 front end counts bytes in 32 bits and does not notify the receiver
+ * of a message until the sender has received the last acknowledgement. Here, sizes are 64-bit
+ * integers, and the receiver is notified when the last byte arrives.
  */
 
 namespace ns3::lossless

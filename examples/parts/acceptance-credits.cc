@@ -39,7 +39,8 @@ class CreditWatch
     }
 
     /// @return whether the credits in use are at most those granted and cover all frames that are
-    /// on the wire, stored by the receiver, or freed but not yet reported to the sender
+    /// on the wire or stored by the receiver, or whose credits have been freed but not yet reported
+    /// to the sender
     bool IsConserved() const
     {
         const CbfcGate& gate = GetGate();

@@ -10,7 +10,7 @@
 namespace ns3::lossless
 {
 
-/// @return whether the links of the scheme use credits
+/// @return whether links use credits under the chosen scheme
 bool HasCredits(const Experiment& experiment);
 
 /// Runs N:1 traffic in one class, with a flow of another class over the same link. For part of the

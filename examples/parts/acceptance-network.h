@@ -24,7 +24,7 @@ namespace ns3::lossless
 struct AcceptanceOptions
 {
     uint32_t senders{4};             ///< number of senders of lossless classes
-    uint32_t queuePairs{4};          ///< number of queue pairs per sender in the test of fairness
+    uint32_t queuePairs{4};          ///< number of queue pairs per sender in the fairness test
     DataRate rate{"100Gbps"};        ///< rate of each link
     Time delay{MicroSeconds(1)};     ///< delay of each link
     uint32_t payload{1024};          ///< payload of a full packet, in bytes
@@ -58,13 +58,13 @@ class AcceptanceNetwork
     AcceptanceNetwork(const AcceptanceNetwork&) = delete;
     AcceptanceNetwork& operator=(const AcceptanceNetwork&) = delete;
 
-    /// Makes the senders of lossless classes send as much as they can, for longer than any run.
+    /// Makes the senders of lossless classes send as fast as they can until the end of the run.
     /// @param senders the number of senders
     /// @param queuePairs the number of queue pairs per sender
     /// @param classes the number of classes over which the queue pairs are distributed in turn
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
-    /// Adds a flow from the first sender to the second one, bypassing the receiver. Must be called
-    /// before StartLossless().
+    /// Adds a flow that goes from the first sender to the second one and does not use the
+    /// receiver's link. Must be called before StartLossless().
     void AddInnocent(Priority priority = LOSSLESS[0]);
     /// Makes the sender of the lossy class send at line rate.
     void StartLossy();
@@ -110,8 +110,8 @@ class AcceptanceNetwork
     uint64_t CountMarked(Priority priority) const;
     /// @return the smallest number of congestion notifications that any lossless sender received
     uint64_t GetFewestNotifications() const;
-    /// @return the share of the class, from 0 to 1, in the rate of the link to the receiver during
-    /// the second half of "duration"
+    /// @return the fraction of the capacity of the link to the receiver that the class used in the
+    /// second half of "duration"
     double GetLinkShare(Priority priority) const;
     /// @return the number of bytes sent by each queue pair in the second half of "duration"
     std::vector<double> GetQueuePairBytes() const;
@@ -125,7 +125,8 @@ class AcceptanceNetwork
     }
 
   private:
-    /// @return an endless flow of class 3 from the first sender to the second one
+    /// @return a flow of class 3 from the first sender to the second one, large enough to outlast
+    /// any run
     FlowSpec MakeFlow() const;
     /// @return the number of control frames that the switch has sent so far
     uint64_t CountAllControlFrames() const;

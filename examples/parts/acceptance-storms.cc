@@ -61,7 +61,8 @@ RunStorm(Experiment& experiment,
     recorder.WatchSwitch("s0", network.GetSwitch());
     const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
     auto storm = CreateObject<PauseStorm>();
-    // On slow links, half of the longest PAUSE is longer than the watchdog waits for the next one.
+    // On slow links, half of the maximum pause time exceeds the time for which the watchdog waits
+    // for the next PAUSE.
     const Time half = options.rate.CalculateBitsTxTime(UINT16_MAX * PAUSE_QUANTUM_BITS) / 2;
     storm->SetAttribute("Interval", TimeValue(std::min(half, poll / 2)));
     const Time begin = options.duration / 4;

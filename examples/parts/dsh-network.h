@@ -36,7 +36,7 @@ struct DshParameters
     double GetOverheadFactor() const;
 
   private:
-    /// @return the headroom of an ingress queue of a host's link (under DSH, of the port), in bytes
+    /// @return the headroom, in bytes, of an ingress queue (under DSH, of a port) on a host's link
     uint64_t GetHostHeadroom() const;
 };
 

@@ -87,8 +87,8 @@ HeadroomLink::GetFrameTime(uint32_t bytes) const
 PortLink
 HeadroomLink::GetPortLink() const
 {
-    // The part of the response time that exceeds the formulas' response time has the same effect
-    // as a longer cable: half of it in each direction.
+    // If the response time exceeds that of the formulas, the excess has the same effect as a longer
+    // cable, half of it in each direction.
     const uint64_t granted = GetHeadroomBytes({rate, Time(0), 0, {}});
     const uint64_t needed = std::max<uint64_t>(granted, quanta * PAUSE_QUANTUM_BITS / 8);
     const Time beyond = rate.CalculateBytesTxTime(static_cast<uint32_t>(needed - granted));

@@ -39,7 +39,8 @@ struct RequestTraffic
 /// Network parameters of the two programs that compare PABO with other schemes.
 struct PaboParameters
 {
-    /// Maximum of options that count frames, chosen so that twice the value does not overflow.
+    /// Maximum value of options that count frames, chosen so that twice this value does not
+    /// overflow.
     static constexpr uint32_t MOST_FRAMES = 1 << 30;
 
     uint32_t capacity{100};      ///< frames per sub-queue of a switch; 0 means the program's value
@@ -68,13 +69,14 @@ class PaboMeasures
     /// Records PABO's counters of the frames that arrive at a host.
     void WatchReceiver(uint32_t host);
 
-    /// Adds TCP connections. May be called at most once, after ns-3's stack has been installed.
+    /// Adds TCP connections. May be called at most once, after ns-3's Internet stack has been
+    /// installed.
     /// @param pairs the host indices of the client and the server of each connection
     /// @param traffic the traffic of each connection
     void AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
                         const RequestTraffic& traffic);
 
-    /// Samples the fill level of a switch's sub-queues periodically.
+    /// Periodically samples the fill levels of the two sub-queues of an egress queue.
     /// @param name the name of the switch
     /// @param port the egress port
     /// @param period the time between samples

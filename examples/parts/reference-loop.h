@@ -15,7 +15,7 @@ namespace ns3::lossless
 /**
  * The minimum work that a packet simulator based on ns-3 has to do, as a reference. This class
  * moves the packets of a set of RoCE flows without loss or flow control (data packets with one
- * acknowledgement each) over the same links and routes.
+ * acknowledgement each) over the links and routes of a topology.
  *
  * A packet is an ns-3 Packet with one header of 54 bytes, which is written once. At each hop, the
  * header is read with CopyData(), the port is looked up in a table, and the packet is put into a

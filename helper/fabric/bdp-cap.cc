@@ -15,7 +15,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Sets the cap of all flows that a NIC will send.
+/// Sets the cap for all flows that a NIC will send.
 /// @param nic a NIC that has a SelectiveReliability
 /// @param roundTrip the round-trip time in seconds
 void

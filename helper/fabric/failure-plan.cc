@@ -268,7 +268,8 @@ FailurePlan::Install(const Fabric& fabric)
         NS_ABORT_MSG_IF(event.link >= links,
                         "FailurePlan: there is no link " << event.link << "; there are " << links
                                                          << ".");
-        // The headroom and the PAUSE refresh interval depend on the initial rate.
+        // The headroom and the PAUSE refresh interval are based on the initial rate, so no later
+        // rate may exceed it.
         const DataRate rate = fabric.GetTopology().GetLinks()[event.link].rate;
         NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate > rate,
                         "FailurePlan: link " << event.link << " would have " << event.rate

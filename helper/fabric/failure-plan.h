@@ -38,7 +38,7 @@ struct FailureEvent
     Time at;                        ///< time of the event
     FailureKind kind;               ///< type of the event
     uint32_t link;                  ///< index of the link in the topology
-    std::optional<uint32_t> from{}; ///< index of the node whose sent frames are affected
+    std::optional<uint32_t> from{}; ///< index of the node whose outgoing frames are affected
                                     ///< (BIT_ERRORS, DEAD and ALIVE); if not set, both directions
                                     ///< are affected
     DataRate rate{0};               ///< new rate (RATE)
@@ -50,16 +50,16 @@ struct FailureEvent
 
 /**
  * @ingroup lossless
- * Schedules link failures and repairs during a run. Links can be cut, lose lanes or have bit
- * errors, and one direction of a link can fail silently. Route updates can also be scheduled.
+ * Schedules link failures and repairs during a run. Links can be cut, lose lanes, have bit errors,
+ * or fail silently in one or both directions. Route updates can also be scheduled.
  *
- * A link is down if it has been cut or if the node at either end has failed. It comes up when none
- * of these causes remains.
+ * A link is down if it has been cut or if the node at either end has failed. It comes up again when
+ * none of these causes remains.
  *
- * Each lost frame has a cause in drops.csv. `link-down` means that the frame was in flight or
- * queued when the link was cut, or that it was routed to the link after the cut. `receive-error`
- * means that the frame had a bit error or that this direction of the link had failed silently.
- * `no-route` means that no path was left after the route update.
+ * The cause of each lost frame is recorded in drops.csv. `link-down` means that the frame was in
+ * flight or queued when the link was cut, or that it was routed to the link after the cut.
+ * `receive-error` means that the frame had a bit error or that the link had failed silently in the
+ * frame's direction. `no-route` means that no path was left after a route update.
  *
  * @code
  * FailurePlan plan;
@@ -115,13 +115,13 @@ class FailurePlan
     int64_t AssignStreams(int64_t stream);
 
   private:
-    /// A link index, and true for the direction from node B to node A.
+    /// A link index and a flag, which is true for the direction from node B to node A.
     using Direction = std::pair<uint32_t, bool>;
 
     /// The state of the links after some of the events.
     struct State
     {
-        /// The causes of links that are down. Each entry contains a link and the failed node, if
+        /// The reasons why links are down. Each entry consists of a link and the failed node, if
         /// any.
         std::set<std::pair<uint32_t, std::optional<uint32_t>>> cuts;
         std::set<Direction> dead;
@@ -136,7 +136,7 @@ class FailurePlan
                     DataRate first);
     };
 
-    /// Reads the current record.
+    /// Adds the events of the current record.
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);
     /// Throws a CsvComplaint if the event of the current record cannot apply to a link.
     /// @param link the initial state of the link
@@ -150,16 +150,17 @@ class FailurePlan
     void InstallModels(const Fabric& fabric);
     void Happen(const FailureEvent& event, const Fabric& fabric);
     /// Records a DOWN or UP event.
-    /// @return true if the link goes down or comes up
+    /// @return true if this changes the state of the link
     bool NoteCut(const FailureEvent& event);
-    /// Schedules a route update for the links that are currently down, if updates are enabled.
+    /// Schedules a route update that avoids the links that are currently down, if updates are
+    /// enabled.
     void RerouteLater(const Fabric& fabric) const;
 
     std::vector<FailureEvent> m_events;
     std::optional<Time> m_rerouteAfter;               ///< delay of route updates; not set if routes
                                                       ///< never change
     std::map<Direction, Ptr<BitErrorModel>> m_models; ///< error models; see InstallModels()
-    /// The causes of failure for each link that is down. A cause is a failed node, or no value if
+    /// The causes of failure for each link that is down. A cause is a failed node, or is empty if
     /// the link itself was cut.
     std::map<uint32_t, std::set<std::optional<uint32_t>>> m_down;
 };

@@ -24,7 +24,7 @@ namespace
 /// The number of progress checks per patience period.
 constexpr int64_t LOOKS = 8;
 
-/// The maximum number of unfinished steps that are described.
+/// The maximum number of steps under way, and of waiting steps, that are described.
 constexpr std::size_t EXAMPLES = 4;
 
 /// @param tick the time in ticks; -1 means no time
@@ -240,7 +240,7 @@ GraphRunner::Enter(uint32_t index, FlowGraph::Step step, int64_t tick)
     {
         host.later.emplace_back(tick, step);
         std::push_heap(host.later.begin(), host.later.end(), std::greater<>());
-        m_pulse.Note(TimeStep(tick)); // the computation counts as progress until it ends
+        m_pulse.Note(TimeStep(tick)); // the wait counts as progress until it ends
         Arm(index);
         return;
     }
@@ -339,10 +339,10 @@ GraphRunner::Advance(FlowGraph::Step step)
 Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
-    // The receiver opens before the first packet can arrive, as in RoceNic::StartFlow(). If no
-    // cable on the path has a delay, the packet could arrive before GetGlobalDelay() has passed.
-    // The receiver can then open immediately, because nodes connected by cables without delay take
-    // their turns together (see WheelSimulatorImpl).
+    // The receiver opens after GetGlobalDelay(), and thus before the first packet can arrive, as in
+    // RoceNic::StartFlow(). If no cable on the path has a delay, however, the packet could arrive
+    // earlier. The receiver can then open immediately, because nodes connected by cables without
+    // delay take their turns together (see WheelSimulatorImpl).
     const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
     return isInstant ? Time(0) : GetGlobalDelay();
 }

@@ -47,14 +47,15 @@ struct StepTimes
 
 /**
  * @ingroup lossless
- * Runs a FlowGraph on a Fabric. Each step starts in an event of its host as soon as its
- * predecessors have completed. A flow also waits for its compute time to pass.
+ * Runs a FlowGraph on a Fabric. Each step starts in an event of its host as soon as enough of its
+ * predecessors have reached the required states and its earliest start has passed. A flow also
+ * waits for its compute time to pass.
  *
  * A host is notified immediately of the progress of its own flows. A flow that waits until its
- * source has received another flow can start in the same tick in which the last byte of that flow
+ * source has received another flow can start in the tick in which the last byte of that flow
  * arrives. Steps of a host that are due at the same time start in the order of their numbers, after
- * all other events of the host at that time. Results therefore depend neither on the window length
- * nor on the number of ranks (see WheelSimulatorImpl).
+ * the events already scheduled for the host at that time. Results therefore depend neither on the
+ * window length nor on the number of ranks (see WheelSimulatorImpl).
  *
  * A host is notified of progress at other hosts after Fabric::GetNoticeTime(), which is the transit
  * time of a minimum-size packet on the idle network. These notices use no capacity, are never lost
@@ -75,11 +76,11 @@ class GraphRunner : public RankedRecord, private MailReceiver
     };
 
     /// @param fabric the network, which must outlive this object
-    /// @param graph a complete graph; see FlowGraph::Check()
+    /// @param graph a graph that has passed FlowGraph::Check()
     GraphRunner(Fabric& fabric, FlowGraph graph);
     ~GraphRunner() override;
 
-    /// Starts all steps without predecessors. Call this once, before the simulation starts.
+    /// Schedules all steps that need no predecessors. Call this once, before the simulation starts.
     void Start();
 
     /// Stops the simulation when all steps have completed or after a period without progress.
@@ -96,13 +97,13 @@ class GraphRunner : public RankedRecord, private MailReceiver
         return m_graph;
     }
 
-    /// @return the progress of a stored step
+    /// @return the times of a stored step
     StepTimes GetTimes(FlowGraph::Step step) const;
 
     /// @return the progress of the flows of a rule in the graph
     const RuleProgress& GetProgress(const FlowRule& rule) const;
 
-    /// @return the delay until the host of `step` is notified that the predecessor is done
+    /// @return the delay after which the host of `step` is notified that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
 
     /// @return the step with this flow ID, if there is one
@@ -111,7 +112,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return the name of a host
     const std::string& GetHostName(uint32_t host) const;
 
-    /// @return the number of completed steps known to this rank; allocates no memory
+    /// @return the number of steps that this rank knows to be complete; allocates no memory
     uint64_t CountDone() const
     {
         return m_done;
@@ -163,7 +164,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
 
     void TakeMail(const char* bytes, std::size_t size) override;
 
-    /// Calls a member function in an event of a host, unless this object has been destroyed.
+    /// Calls a function in an event of a host, unless this object has been destroyed by then.
     template <typename Call>
     void Schedule(uint32_t host, Time delay, Call call);
     /// @return true if this rank executes the events of the host
@@ -179,7 +180,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
         uint32_t rank{0};    ///< index of the rank in the rule
     };
 
-    /// Sets up the progress of the rules, m_entries and m_exits.
+    /// Initializes m_rules, m_entries and m_exits.
     void PrepareRules();
     /// @param rule the index of the flow's rule
     FlowGraph::Step GetStep(std::size_t rule, uint32_t flow) const;
@@ -188,7 +189,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Begins the flows in m_begun.
     /// @param rule the index of their rule
     void BeginFlows(std::size_t rule);
-    /// Notifies the rules that a stored step has completed, because it may be an entry or exit.
+    /// Notifies the rules that a stored step has completed, in case it is an entry or exit.
     void TellRules(FlowGraph::Step step);
     /// Notifies a rule that a flow has reached SENT or RECEIVED.
     /// @param rule the index of the rule
@@ -199,11 +200,11 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// Queues a step for its host.
     /// @param tick the tick at which the step is due
     void Enter(uint32_t host, FlowGraph::Step step, int64_t tick);
-    /// Processes the steps that are due at a host.
+    /// Moves the steps that are due from Host::later to Host::ready.
     void Wake(uint32_t host);
     /// Schedules Wake() for the next step in Host::later.
     void Arm(uint32_t host);
-    /// Starts all steps that are due.
+    /// Advances all steps in Host::ready, in the order of their numbers.
     void Flush(uint32_t host);
     /// Starts a step, or completes a computation that has ended.
     void Advance(FlowGraph::Step step);
@@ -227,11 +228,12 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @return the index of the host that receives the flow
     uint32_t FindDestination(std::size_t rule, FlowGraph::Step step) const;
 
-    /// Schedules the next call to CheckMovement() that can detect a stall.
+    /// Schedules the next call to CheckMovement().
     void ScheduleLook();
-    /// Stops the run if there is no progress.
+    /// Stops the run if all steps have completed or if there has been no progress for m_patience.
     void CheckMovement();
-    /// @return the acknowledged payload of each unfinished flow that this rank sends, by step
+    /// @return the acknowledged payload of each unfinished flow, by step; before Merge(), only of
+    /// the flows that this rank sends
     std::map<FlowGraph::Step, uint64_t> GetAcknowledged() const;
     /// @return true if enough predecessors of an unfinished step have completed
     bool IsUnderWay(FlowGraph::Step step) const;
@@ -262,9 +264,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     NetworkTally m_pulse;       ///< counts signs of progress
     uint64_t m_done{0};         ///< see CountDone()
     uint64_t m_lastDone{0};     ///< tick at which the last step completed
-    uint64_t m_lastMove{0};     ///< tick of the last sign of progress
+    uint64_t m_lastMove{0};     ///< tick of the latest known progress, possibly in the future
     uint64_t m_acknowledged{0}; ///< acknowledged payload at the last check
-    /// The payload acknowledged on other ranks; see GetAcknowledged().
+    /// The acknowledged payload of flows that other ranks send; see GetAcknowledged().
     std::map<FlowGraph::Step, uint64_t> m_foreignPayload;
     EventId m_check; ///< event of the next check
     bool m_hasStalled{false};

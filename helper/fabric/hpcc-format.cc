@@ -51,7 +51,7 @@ const std::vector<std::string> PORTLESS_COLUMNS{"src",
                                                 "size_bytes",
                                                 "start_seconds"};
 
-/// The maximum number of nodes. Higher IDs would have addresses outside 11.0.0.0/8; see
+/// The maximum number of nodes. Further nodes would have addresses outside 11.0.0.0/8; see
 /// GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
@@ -66,9 +66,9 @@ ReadLine(LosslessCsvReader& csv, const std::string& what)
     }
 }
 
-/// Skips the rest of the file, which the simulators ignore. The rest consists of explanations or of
-/// lines beyond the announced number.
-/// @return a note about the skipped lines, if any
+/// Skips the rest of the file, which the simulators ignore. The rest consists of explanations and
+/// of lines beyond the announced number.
+/// @return a note about the skipped lines that start with a digit, if any
 std::optional<std::string>
 SkipRest(LosslessCsvReader& csv, const std::string& fileName, const std::string& announced)
 {
@@ -108,7 +108,7 @@ const std::map<std::size_t, std::vector<std::string>> COUNT_COLUMNS{
 
 /// The columns of the first line in Reverie. The last two are used only by its congestion control,
 /// because each link specifies its own rate. In SimAI files, which also have six columns, the last
-/// one is a name such as H100.
+/// column is a name such as H100.
 const std::vector<std::string> RATED_COLUMNS{"nodes",
                                              "switches",
                                              "tors",
@@ -255,8 +255,8 @@ class RdmaSigns
         const double last = ParseNumber(fields[5]).value_or(none);
         const uint64_t fourth = ParseWhole(fields[3]).value_or(0);
         const bool areTimes = fifth >= 0 && fifth < latest && last > fifth;
-        // End times are whole milliseconds, whereas the start times of small flows are only
-        // microseconds apart.
+        // In ns3-rdma, the last column is an end time in whole milliseconds. In HPCC, it is a start
+        // time, and the start times of small flows are only microseconds apart.
         const bool isRound = std::abs(1000 * last - std::round(1000 * last)) < 1e-6;
         m_times += areTimes && isRound ? 1 : 0;
         m_sizes += fifth >= latest || (fifth > 0 && !isRound) ? 1 : 0;
@@ -315,7 +315,7 @@ NoteOddities(const std::string& fileName, HpccFlows& flows)
         add(CountThings(flows.empty, "flow") + " of 0 bytes: sent as a message of 1 byte.");
     }
     const Time first = flows.flows.empty() ? Time(0) : flows.flows.front().start;
-    if (first > Seconds(1000)) // simulations with these simulators are shorter
+    if (first > Seconds(1000)) // runs of these simulators are shorter
     {
         add(fileName + ": the first flow starts at " +
             std::to_string(std::llround(first.GetSeconds())) +

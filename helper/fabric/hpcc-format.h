@@ -42,9 +42,10 @@ inline constexpr const char* HPCC_FORMAT = "hpcc";
  *
  * The first line is `nodes switches links`. If it has four numbers, it is `nodes switches tors
  * links`, and the first `tors` switches are top-of-rack switches (layer "tor"). If it has six
- * words, it is SimAI's `nodes gpus_per_server nvswitches switches links gpu_type`. The NVSwitches
- * are listed before all other switches and form the layer "nvswitch". The second line contains the
- * IDs of the switches, from 0 to nodes - 1. This line is omitted if there are no switches. One line
+ * words, it is SimAI's `nodes gpus_per_server nvswitches switches links gpu_type` or, if the last
+ * word is a number, Reverie's `nodes switches tors links host_rate fabric_rate`. NVSwitches are
+ * listed before all other switches and form the layer "nvswitch". The IDs of the switches, from 0
+ * to nodes - 1, follow on one or more lines, which are omitted if there are no switches. One line
  * `src dst rate delay error_rate` follows for each link, with the same units as in
  * Topology::FromCsv(). A rate of 1000000 or more without a unit is in bit/s.
  *
@@ -99,8 +100,7 @@ std::optional<std::string> ParseHpccFlows(std::istream& input,
                                           HpccFlows& flows);
 
 /// @param id the node ID
-/// @return the node's address in the simulators, which is 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod
-/// 256)
+/// @return the node's address in the simulators, 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod 256)
 uint32_t GetHpccAddress(uint32_t id);
 
 /**

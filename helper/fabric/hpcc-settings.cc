@@ -34,14 +34,14 @@ namespace
 const std::string OURS = "ns3::lossless::";
 const std::string MIN_RATE_OPTION = OURS + "RateCongestionControl::MinRate";
 
-/// The counterpart of a setting in this module.
+/// This module's counterpart of a setting.
 struct Counterpart
 {
-    std::string option; ///< option of hpcc-run, or attribute
+    std::string option; ///< option of hpcc-run, or name of an attribute
     std::string unit;   ///< unit implied by the setting
 };
 
-/// The settings that have a single value and do not depend on the congestion control.
+/// The settings that have a single value and the same counterpart for every congestion control.
 const std::map<std::string, Counterpart> COUNTERPARTS{
     {"TOPOLOGY_FILE", {"topology", ""}},
     {"FLOW_FILE", {"flows", ""}},
@@ -70,7 +70,8 @@ struct Control
     std::string name;
     std::string type;                              ///< class name without the namespace
     std::map<std::string, std::string> attributes; ///< attributes of the class, by key
-    std::map<std::string, std::string> fixed{};    ///< settings that have one value here, by key
+    std::map<std::string, std::string> fixed{};    ///< settings with a fixed value in this module,
+                                                   ///< by key
 };
 
 const std::map<std::string, Control> CONTROLS{
@@ -83,7 +84,7 @@ const std::map<std::string, Control> CONTROLS{
     {"8", {"DCTCP", "Dctcp", {{"EWMA_GAIN", "Gain"}}}},
 };
 
-/// The settings that this module cannot change, with their fixed values.
+/// The settings that cannot be changed in this module, with their fixed values.
 const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"ENABLE_PFC", "1"},
                                                    {"ENABLE_IRN", "0"},
@@ -98,7 +99,7 @@ const std::map<std::string, std::string> ALWAYS_SO{{"ENABLE_QCN", "1"},
                                                    {"SAMPLE_FEEDBACK", "0"},
                                                    {"LINK_DOWN", "0 0 0"}};
 
-/// The other settings that doc/migration.rst names.
+/// Further settings that doc/migration.rst covers.
 const std::set<std::string> NOT_ADOPTED{"CC_MODE",
                                         "USE_DYNAMIC_PFC_THRESHOLD",
                                         "PAUSE_TIME",
@@ -110,7 +111,7 @@ const std::set<std::string> NOT_ADOPTED{"CC_MODE",
                                         "PINT_PROB",
                                         "ERROR_RATE_PER_LINK"};
 
-/// The settings that affect only the output, in addition to those that name output files.
+/// The settings without a counterpart that affect only the output.
 const std::set<std::string> OUTPUT_ALONE{"ENABLE_TRACE",
                                          "TRACE_FILE",
                                          "TRACE_OUTPUT_FILE",
@@ -157,7 +158,7 @@ Take(Values& values, const std::string& key)
     return taken ? std::optional(taken.mapped()) : std::nullopt;
 }
 
-/// The marking thresholds, keyed by the rate in bit/s.
+/// The marking thresholds in kB or the marking probabilities, keyed by the link rate in bit/s.
 using RateMap = std::map<uint64_t, double>;
 
 /// The maximum plausible marking threshold, which is one terabyte.
@@ -333,7 +334,8 @@ ReadValues(TextLines& lines,
 /// `examples/PowerTCP/topology.txt`, and ConWeave's mix/output/ID/config.txt names
 /// `config/topology.txt`. Folders further up belong to other projects.
 /// @param [out] base the folder in which the file was found, unless it is the current folder
-/// @return a sentence if no such file exists; it lists the folders unless the path is absolute
+/// @return a sentence if the file was not found; it lists the searched folders unless the path is
+/// absolute
 std::optional<std::string>
 FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
 {
@@ -365,7 +367,7 @@ FindBeside(const std::string& key, Value& value, std::filesystem::path& base)
 }
 
 /// Locates the input files, and output folders that exist only beside them, because this program
-/// may not run where the simulators run.
+/// may run in a different folder from the simulators.
 void
 LocateFiles(Values& values, HpccSettings& settings)
 {
@@ -502,7 +504,7 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
     {
         for (const auto& [key, attribute] : control.attributes)
         {
-            idle.insert(key); // the attributes of the chosen control have been consumed
+            idle.insert(key); // the attributes of the chosen control have already been consumed
         }
         for (const auto& [key, counterpart] : COUNTERPARTS)
         {
@@ -564,7 +566,8 @@ TakeControl(Values& values, HpccSettings& settings)
     return std::nullopt;
 }
 
-/// @return an error message if the minimum rate is 0, because a flow at this rate never sends again
+/// @return an error message if the minimum rate is 0, because a flow at this rate would never send
+/// again
 std::optional<std::string>
 CheckMinRate(const Values& values)
 {
@@ -652,8 +655,8 @@ GetKnownKeys()
     return {keys.begin(), keys.end()};
 }
 
-/// @return true if the names differ in at most two letters, regardless of order. ENABLE_PFC,
-/// although similar, is not a misspelt ENABLE_QCN.
+/// @return true if the names differ in at most two letters, whatever the order of the letters.
+/// ENABLE_PFC, although similar, is not a misspelt ENABLE_QCN.
 bool
 IsMisspelling(std::string name, std::string known)
 {

@@ -68,7 +68,8 @@ Topology
 SplitHosts(const Topology& topology)
 {
     Topology split;
-    // For each node, the index of the switch itself or of the host's next NIC to be connected.
+    // For each node, the index in `split` of the switch itself or of the host's next NIC to be
+    // connected.
     std::vector<uint32_t> ends;
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
@@ -117,8 +118,8 @@ struct FrameTrain
     {
         if (frames > 1)
         {
-            // The first full frame is not delayed. The others follow at the rate of the slowest
-            // link so far.
+            // The first full frame is not delayed by other frames. The others follow at the rate of
+            // the slowest link so far.
             const auto followers = static_cast<double>(frames - 2);
             const double first = full - slowest * followers + fullSlot - gap;
             slowest = std::max(slowest, fullSlot);
@@ -171,8 +172,8 @@ RequireTelemetryRates(const Fabric& fabric)
     }
 }
 
-/// Assigns fixed random variable streams to the receive side of a device. If the device is at the
-/// first end of its cable, the streams include those for the jitter of both directions.
+/// Assigns fixed random variable streams to the receive error model of a device. If the device is
+/// at the first end of its cable, the streams include those for the jitter of both directions.
 /// @param stream the first stream index to use
 /// @return the number of streams used
 int64_t

@@ -49,8 +49,8 @@ class TcpFlows;
  *
  * Port n of a node is its device n. A RoutePlan assigns the addresses of the NICs, usually
  * 10.0.0.1, 10.0.0.2, ..., in order of host and port. Each address has its own routes, which lead
- * only to that NIC, not to other NICs of the host. A link that has failed from the start exists but
- * is down.
+ * only to that NIC, not to other NICs of the host. A link that the topology marks as failed exists
+ * but is down.
  *
  * The node names are also registered in ns3::Names, so that captures and configuration paths
  * ("/Names/leaf0/...") can use them. A name that is already in use or that contains a slash is not
@@ -98,7 +98,7 @@ class Fabric
     /// @param link the link index in the topology
     Ptr<LosslessChannel> GetCable(uint32_t link) const;
     /// Installs link-layer retry on all links (LinkRetry). Call this before AssignStreams(), which
-    /// initializes the switches, because their headroom includes replays.
+    /// initializes the switches, because their headroom must allow for replays.
     void InstallRetry() const;
     /// @return the address of a host port
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
@@ -115,20 +115,20 @@ class Fabric
     /// Replaces the routes in all switches with the shortest paths that avoid certain links, as a
     /// routing protocol would after convergence. The Fabric must use ShortestPathRoutes.
     /// Unreachable destinations then have no route, and frames to them are lost (`no-route`).
-    /// @param down the indices of the links to avoid, in addition to those that have failed from
-    /// the start
+    /// @param down the indices of the links to avoid, in addition to those that the topology marks
+    /// as failed
     void Reroute(const std::set<uint32_t>& down) const;
 
     /// Installs the ns-3 Internet stack on all hosts, with the addresses of their NICs in the
-    /// single subnet 10.0.0.0/8. ARP resolves addresses through the switches, which takes up to 20
-    /// ms in ns-3. Until then, all packets to an address wait; see ResolveAddresses().
+    /// single subnet 10.0.0.0/8. ARP resolves addresses through the switches. In ns-3, this takes
+    /// up to 20 ms. Until an address is resolved, all packets to it wait; see ResolveAddresses().
     void InstallInternetStack();
 
     /// Gives every host permanent ARP entries for all other hosts, so that no packet waits for ARP.
     /// The ns-3 Internet stack must be installed. The entries need about 300 B per pair of NICs.
     void ResolveAddresses();
 
-    /// Assigns fixed random variable streams to the switches and cables.
+    /// Assigns fixed random variable streams to the switches, cables and receive error models.
     /// @param stream the first stream index to use
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
@@ -140,12 +140,12 @@ class Fabric
     /// @return the number of hops
     uint64_t CountPacketHops(Time end = Time(0)) const;
 
-    /// @return the index of the host to which a byte from the source takes longest on the idle
-    /// network, or the index of the source if it has no path to any host
+    /// @return the index of the host to which one byte from the source takes longest on the idle
+    /// network or, if the source has no path to any host, the index of the source
     uint32_t FindFarthestHost(uint32_t source = 0) const;
 
-    /// @return the indices of the first host that has a path and of the host farthest from it; the
-    /// indices are equal if no host has a path
+    /// @return the indices of the first host that has a path to another host and of the host
+    /// farthest from it; the indices are equal if there are no paths
     std::pair<uint32_t, uint32_t> FindLongestPath() const;
 
     /// Sets the base RTT of the NICs' congestion control, if the algorithm needs it. The base RTT
@@ -168,10 +168,10 @@ class Fabric
     void StartFlows(FlowList flows);
 
     /// Starts the flows of a source instead of a list. Only flows under way are kept in memory.
-    /// Call this at most once, before the simulation starts. The receiving NICs forget flows that
-    /// have been acknowledged. A source requires a single rank and hosts with a single NIC, because
-    /// the choice among several NICs depends on the earlier flows of the host. The program aborts
-    /// before an invalid flow starts; the existence of paths is not checked.
+    /// Call this at most once, before the simulation starts. The receiving NICs forget acknowledged
+    /// flows; see ForgetFlow(). A source requires a single rank. Hosts must have a single NIC,
+    /// because the choice among several NICs depends on the earlier flows of the host. The program
+    /// aborts before an invalid flow starts; the existence of paths is not checked.
     void StartSource(std::shared_ptr<const FlowSource> source);
 
     /// @return the progress of the source passed to StartSource(), or null if there is none
@@ -202,8 +202,8 @@ class Fabric
     /**
      * Stops the simulation when all flows passed to this object have completed. Call this after
      * passing the flows. Without flows, the simulation stops after the grace period. The function
-     * does not wait for other flows, such as those of TcpFlows. A run with other flows must end
-     * with Simulator::Stop().
+     * does not wait for other flows, such as those of TcpFlows; a run with such flows must end with
+     * Simulator::Stop().
      *
      * The start of the last flow of a graph is not known in advance. A run with StartGraph()
      * therefore ends when all steps have completed or when there is no progress.
@@ -251,15 +251,15 @@ class Fabric
     /**
      * Returns the flow completion time on the idle network, that is, the time from the first bit
      * sent to the last bit received. Switches are store-and-forward and have no processing delay.
-     * The result applies to the NICs that the flow uses. A flow that was not passed to StartFlows()
-     * is assumed to use the first NICs that have a path.
+     * The result applies to the NICs that the flow uses. A flow that was not passed to this object
+     * is assumed to use the first pair of NICs with the shortest path.
      *
-     * Consider n frames, of which the last may be shorter. Link i has delay d(i) and sends a full
-     * frame in time t(i). The full frames leave link i back to back at the rate of the slowest link
-     * so far, and the last frame follows them. FrameTrain computes the recursion. If all links are
-     * identical, the result is the sum of all d(i), the time of all frames on the first link, and
-     * the time of the last frame on each further link. Gaps ("GapBytes") count between frames, but
-     * not after the last frame.
+     * Consider a flow of several frames, the last of which may be shorter. The full frames leave
+     * each link at the rate of the slowest link so far, and the last frame follows them. FrameTrain
+     * computes these times link by link. If all links are identical, the result is the sum of the
+     * delays of all links, the transmission time of all frames on the first link, and that of the
+     * last frame on each further link. Gaps ("GapBytes") are counted between frames, but not after
+     * the last frame.
      *
      * Devices round down to nanoseconds, so a simulated flow can be up to 1 ns per link faster than
      * this result.
@@ -281,10 +281,11 @@ class Fabric
     /// @return the two ends of a flow, not yet open
     FlowEnds Connect(const FlowSpec& flow) const;
 
-    /// @return the propagation delay of a shortest path between the NICs of a flow
+    /// @return the total propagation delay of a shortest path between the NICs of a flow
     Time GetPathDelay(const FlowSpec& flow) const;
 
-    /// @return the transit time of a packet with one byte of payload on the idle network
+    /// @return the transit time of a packet with one byte of payload between two hosts on the idle
+    /// network
     Time GetNoticeTime(uint32_t from, uint32_t to) const;
 
   private:
@@ -347,13 +348,14 @@ class Fabric
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
     mutable FlowList m_flows;                          ///< see GetFlows()
     bool m_isShortest{false};                      ///< true if the routes are ShortestPathRoutes
-    std::map<FlowIdentity, NicPair> m_nicsOfFlows; ///< NICs of those flows that have several
+    std::map<FlowIdentity, NicPair> m_nicsOfFlows; ///< chosen NICs of those flows that have several
                                                    ///< possible pairs
     std::size_t m_nextFlow{0};                     ///< index of the first flow that has not been
                                                    ///< handed over
     EventId m_flowStart;                           ///< event of the next call to StartDueFlows()
     NetworkTally m_arrivals;                       ///< counts completed flows
-    /// True for the listeners of the latest call to StopWhenFlowsAreDone(), false for earlier ones.
+    /// True for the listeners of the latest call to StopWhenFlowsAreDone(), false for those of
+    /// earlier calls.
     std::shared_ptr<bool> m_isCounting{std::make_shared<bool>(true)};
     uint64_t m_arrived{0};
     uint64_t m_lastArrival{0};                                     ///< tick of the last arrival

@@ -48,15 +48,14 @@ StartCapture(const std::string& name)
 
 /// @param name the file name that ns-3 has created, PREFIX-NODE-DEVICE.EXTENSION
 /// @param prefix the prefix of the file name, or its folder
-/// @return the name; if the prefix is a folder, the first hyphen is removed
+/// @return the name, without the hyphen after the prefix if the prefix is a folder
 std::string
 TidyName(std::string name, const std::string& prefix)
 {
     return !prefix.empty() && prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
-/// Flushes a capture at the end of the simulation. Aborts if the rest of its buffer does not fit on
-/// the disk.
+/// Flushes a capture at the end of the simulation. Aborts if the buffered data cannot be written.
 void
 FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
 {

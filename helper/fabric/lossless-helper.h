@@ -22,7 +22,8 @@ namespace ns3::lossless
  * They can be opened in Wireshark; see doc/reading-a-capture.rst. Files are named
  * `PREFIX-NODE-DEVICE.pcap`, where NODE is the name of the node in ns3::Names (a Fabric registers
  * it) or its number. If the prefix ends with a slash, it is a folder, which must exist. The first
- * hyphen is then omitted, so EnablePcapAll("captures/") creates captures/leaf0-3.pcap.
+ * hyphen is then omitted, so EnablePcapAll("captures/") creates files such as
+ * captures/leaf0-3.pcap.
  *
  * In ASCII traces (EnableAscii), `+` stands for a packet from the stack, `-` for the first bit of a
  * transmitted frame, and `r` for a received frame. `d` stands for a frame that was lost on the way
@@ -49,13 +50,13 @@ class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDev
     NetDeviceContainer Install(const NodeContainer& nodes);
 
     /**
-     * Creates queue discs that do not drop packets, for a host with the ns-3 stack.
+     * Creates queue discs that in practice do not drop packets, for a host with the ns-3 stack.
      *
      * By default, the address helpers of ns-3 install TrafficControlHelper::Default(). Its queue
      * discs would drop packets that wait for more than 5 ms during a PAUSE (because of CoDel) and
      * packets beyond 10240 per class. The queue discs created here serve the flows of each class in
      * turn (FqCoDelQueueDisc). They drop packets only after a wait of 1000 s or beyond a million
-     * packets per class. In practice, the sockets' send buffers therefore limit the queues.
+     * packets per class, so the sockets' send buffers limit the queues.
      *
      * @return a helper that installs one queue disc per class of a device
      */

@@ -28,7 +28,7 @@ class PathOptions
     void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
 
     /// @return the option that allows packets of a flow to overtake each other, or an empty string
-    /// if they cannot; valid after Apply()
+    /// if they cannot do so; valid after Apply()
     std::string GetReordering() const;
 
   private:

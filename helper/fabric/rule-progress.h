@@ -40,12 +40,12 @@ class RuleProgress
 
     // Events. Flows and ranks are numbered as in the rule.
 
-    /// Records that the entry of a rank is done.
+    /// Records that the entry of a rank has completed.
     /// @param [in,out] ready the list to which flows that can now begin are appended
     void EnterRank(uint32_t rank, int64_t now, std::vector<uint32_t>& ready);
-    /// Records that the exit of a rank is done.
+    /// Records that the exit of a rank has completed.
     void LeaveRank(uint32_t rank, int64_t now);
-    /// Records that a flow begins. Its source then computes for it or sends it.
+    /// Records that a flow begins. Its source first computes, if required, and then sends.
     void Begin(uint32_t flow, int64_t now);
     /// Records that the source of a flow begins to send.
     /// @param [in,out] ready the list to which flows that can now begin are appended
@@ -99,7 +99,7 @@ class RuleProgress
 
     // Results.
 
-    /// @return the sums of a stage
+    /// @return the totals of a stage
     const Stage& GetStage(uint32_t stage) const
     {
         return m_stages[stage];
@@ -109,7 +109,7 @@ class RuleProgress
     /// neither transfers data nor computes; the exit must have completed
     double GetWaitingShare(uint32_t rank) const;
 
-    /// @return the rank whose entry was the last that this rank's exit waited for, directly or
+    /// @return the rank whose entry was the last one for which this rank's exit waited, directly or
     /// through flows; the exit must have completed
     uint32_t GetOrigin(uint32_t rank) const;
 
@@ -122,8 +122,8 @@ class RuleProgress
         uint32_t place{0};  ///< position among the awaited events
         uint32_t origin{0}; ///< rank whose entry started the chain of events
 
-        /// Replaces this cause with another one if the other is later, or simultaneous with a lower
-        /// position.
+        /// Replaces this cause with another one if that one is later, or is simultaneous and has a
+        /// lower position.
         void Take(const Cause& other)
         {
             if (other.tick > tick || (other.tick == tick && other.place < place))

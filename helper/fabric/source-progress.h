@@ -31,7 +31,8 @@ class SourceProgress
         return *m_source;
     }
 
-    /// @return the next flow, or null after the last one. It is valid until Advance() is called.
+    /// @return the next flow, or null after the last one; the pointer is valid until Advance() is
+    /// called
     const FlowSpec* GetNext() const
     {
         return m_next ? &*m_next : nullptr;

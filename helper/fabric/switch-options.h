@@ -60,7 +60,7 @@ class SwitchOptions
     ForwardingInfo FindForwarding(const StrictCommandLine& commandLine) const;
     /// Stops the program if `--overflow` is inconsistent with other options.
     void CheckOverflow(const StrictCommandLine& commandLine) const;
-    /// Stops the program if the options of the watchdog are inconsistent.
+    /// Stops the program if the watchdog options are inconsistent.
     void CheckWatchdog(const StrictCommandLine& commandLine) const;
 
     std::string m_schemeName;

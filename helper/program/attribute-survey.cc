@@ -118,7 +118,8 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
         m_types.insert(type);
-        // The attributes of this module's base classes in ns-3 (Node, NetDevice) are bookkeeping.
+        // The attributes that this module's classes inherit from ns-3 (Node, NetDevice) are not
+        // settings.
         const bool counts = IsOurs(type) || !IsOurs(instanceType);
         for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
         {

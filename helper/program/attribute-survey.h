@@ -34,7 +34,7 @@ struct AttributeDifference
 class AttributeSurvey
 {
   public:
-    /// Adds the changed defaults of all types in this module.
+    /// Adds the current defaults of all types in this module.
     void AddDefaults();
 
     /// Adds the attribute values of an object and of all objects to which its attributes point.
@@ -43,8 +43,8 @@ class AttributeSurvey
     /// Adds a part of the run, and records that the run accepts all parts with the same base class.
     void AddPart(Ptr<const Object> part);
 
-    /// Adds the current simulation: nodes, devices, cables, applications, all objects aggregated to
-    /// them, and the objects that their factory attributes will create.
+    /// Adds the current simulation: nodes, devices, channels, applications, all objects aggregated
+    /// to them, and the objects that their factory attributes will create.
     void AddSimulation();
 
     /// @return all differences, sorted by type and attribute
@@ -93,7 +93,7 @@ class AttributeSurvey
                     const std::map<std::string, std::string>& settings) const;
     /// Adds an object and all objects aggregated to it.
     void AddAggregate(Ptr<Object> object);
-    /// Adds the attribute values that a factory sets.
+    /// Adds the attribute values of the objects that a factory will create.
     /// @param factory the factory; it may have no type
     void AddFactory(const ObjectFactory& factory);
 

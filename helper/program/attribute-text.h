@@ -9,7 +9,7 @@
 namespace ns3::lossless
 {
 
-/// @param checker the checker of an attribute that is a number, a time or a rate
+/// @param checker the checker of an attribute whose values have a range
 /// @return the valid range, such as "from 1 to 64"
 std::string DescribeRange(const AttributeChecker& checker);
 

@@ -118,7 +118,7 @@ class MessageFilter : public std::streambuf
 
 struct ErrorExit
 {
-    std::string program;  ///< name of the program
+    std::string program;  ///< name of the program, with which messages start
     MessageFilter filter; ///< the filter that holds back the last message
 
     ~ErrorExit()
@@ -202,7 +202,8 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
-    // With a handler, a write beyond the file size limit fails, and the writer reports the error.
+    // With a handler, a write beyond the file size limit fails instead of ending the program, and
+    // the writer reports the error.
     std::signal(SIGXFSZ, [](int) {});
 }
 

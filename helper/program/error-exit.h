@@ -24,8 +24,8 @@ namespace ns3::lossless
 void EndErrorsBySentence(const std::string& program);
 
 /// @param message a message of NS_ABORT_MSG, NS_FATAL_ERROR or a similar macro, as written by ns-3
-/// @return the sentence in the message, ending with a period, or the beginning of the message if it
-/// contains no sentence
+/// @return the sentence in the message, ending with a period or a question mark, or the whole
+/// message (without trailing line ends) if it contains no sentence
 std::string GetErrorSentence(const std::string& message);
 
 } // namespace ns3::lossless

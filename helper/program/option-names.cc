@@ -23,7 +23,8 @@ namespace
 /// The maximum number of suggestions.
 constexpr std::size_t MAX_SIMILAR = 3;
 
-/// @return the number of characters to insert, delete, replace or swap with their neighbour
+/// @return the minimum number of insertions, deletions, replacements, and swaps of adjacent
+/// characters that turn one string into the other
 std::size_t
 GetDistance(const std::string& a, const std::string& b)
 {
@@ -128,7 +129,7 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
     for (const std::string& other : known)
     {
         const std::size_t distance = GetDistance(name, other);
-        if (distance <= limit && 2 * distance <= name.size()) // so that half of the name matches
+        if (distance <= limit && 2 * distance <= name.size()) // so that at least half matches
         {
             similar.emplace_back(distance, other);
         }

@@ -55,7 +55,7 @@ WriteNow(std::string_view text)
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-/// Ends the run, or ends the program if there are no results yet.
+/// Ends the run, or the program if there are no results yet or the run has already been ended.
 /// @param signal one of END_SIGNALS
 void
 EndRun(int signal)

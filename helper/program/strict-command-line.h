@@ -235,8 +235,8 @@ class StrictCommandLine
 
     /// Adds the option `--settings`, which names a file that has one option per line, as `name =
     /// value`, without dashes. Empty lines and lines that start with # or ; are skipped. The
-    /// command line overrides the file. Also adds the option `--spec`. The file named by this
-    /// option (see run-spec.h) replaces the command line, but further options can still be given.
+    /// command line overrides the file. Also adds the option `--spec`, which names a file with the
+    /// options of a run (see run-spec.h). The command line overrides this file, too.
     void OfferSettings();
 
     /// An option translated from the settings file of another program.
@@ -307,7 +307,7 @@ class StrictCommandLine
 
     /// @param leftOut the names of options to omit
     /// @return the spec of the given options (see run-spec.h). It contains the names of other
-    /// programs' files, but not the contents of these files.
+    /// programs' settings files, but not their contents.
     std::string MakeSpec(const std::set<std::string>& leftOut) const;
 
     /// Stops the program with exit status 1 and a message unless the condition holds.
@@ -395,7 +395,7 @@ class StrictCommandLine
     /// @return the description with the range
     static std::string AddRange(const std::string& help, const std::string& range);
 
-    /// Adds an option name to the current group.
+    /// Adds an option name to the current group. Aborts if the name is invalid or taken.
     void NoteName(const std::string& name);
     /// Prints the help and ends the program if the argument requests it.
     /// @param argument the argument, with its dashes
@@ -499,8 +499,8 @@ class StrictCommandLine
                    const std::string& text,
                    const Reader& reader);
 
-    /// The prefix of error messages. It is the program name or, while a file is being read, the
-    /// file name and line number.
+    /// The prefix of error messages. It is the program name, followed by the file name and line
+    /// number while a file is being read.
     std::string m_speaker;
     std::map<std::string, std::string> m_withdrawn; ///< reasons why options have no effect; see
                                                     ///< Withdraw()

@@ -133,7 +133,7 @@ FlowGroups::Log::NotifyReceived(const FlowRecord& record)
 void
 FlowGroups::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
 {
-    if (last && flow == latest) // the signals follow the flow's arrival
+    if (last && flow == latest) // signals are reported immediately after the flow's arrival
     {
         last->signals += signals;
     }

@@ -29,7 +29,7 @@ enum class FlowDetail : uint8_t
     ALL,    ///< details of individual flows, in flows.csv, steps.csv and victims.csv
     GROUPS, ///< sums by group, in flow-groups.csv
     STREAM, ///< sums by group, and flows.csv, which is written during the run; see FlowStream
-    NONE,   ///< neither sums nor individual flows
+    NONE,   ///< no tables of flows; only the sums in run.json
 };
 
 /// Sums over the flows that have arrived completely.
@@ -37,8 +37,8 @@ struct FlowSums
 {
     uint64_t flows{0};        ///< number of flows
     uint64_t bytes{0};        ///< total payload, in bytes
-    int64_t fct{0};           ///< sum of completion times, in ticks
-    QuantileSketch fctNs;     ///< completion times, in ticks
+    int64_t fct{0};           ///< sum of completion times, in nanoseconds
+    QuantileSketch fctNs;     ///< completion times, in nanoseconds
     double slowdown{0};       ///< sum of slowdowns
     QuantileSketch slowdowns; ///< slowdowns of the flows whose ideal time is known
     /// The number of retransmitted data packets, including those of flows that have not arrived
@@ -53,7 +53,7 @@ struct FlowSums
 /**
  * Records sums over flows, by label and class. Replaces FlowRecorder and the rows of FlowPlan.
  * Counts and means are exact, and quantiles have a relative error of at most QuantileSketch::ERROR.
- * The required memory does not grow with the number of flows.
+ * The memory required for the sums does not grow with the number of flows.
  *
  * Nothing is recorded until Start() is called. This class works only on a single rank.
  */
@@ -129,7 +129,7 @@ class FlowGroups : public Recorder
         const std::string* lastLabel{nullptr}; ///< label of the group used last
         Priority lastPriority{0};              ///< class of the group used last
         FlowSums* last{nullptr}; ///< sums of the group used last, or null if there is none yet
-        uint64_t latest{0};      ///< ID of the flow that has just arrived
+        uint64_t latest{0};      ///< ID of the flow that arrived last
         MeasureWindow window;
         FlowSums measured; ///< sums over the window; unused if the window is the whole run
         uint64_t started{0};

@@ -18,8 +18,9 @@ namespace ns3::lossless
 class Fabric;
 
 /**
- * Looks up the data of an active flow that a NIC's record does not contain. The required memory
- * grows with the number of flows only if the flows are stored in a list.
+ * Looks up the label, host names and ideal completion time of an active flow, which a NIC's record
+ * does not contain. The required memory grows with the number of flows only if the flows are stored
+ * in a list.
  */
 class FlowLookup : public SimpleRefCount<FlowLookup>
 {
@@ -42,7 +43,7 @@ class FlowLookup : public SimpleRefCount<FlowLookup>
     /// @return the completion time of a flow on the idle network, in ticks
     int64_t GetIdeal(const FlowRecord& record);
     /// @param address the address of one of the host's NICs
-    /// @return the name of a host
+    /// @return the name of the host
     const std::string& GetHostName(Ipv4Address address);
 
   private:

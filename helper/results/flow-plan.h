@@ -50,8 +50,8 @@ class FlowPlan : public Recorder
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// Takes the host names and ideal completion times from a fabric. Reads the fabric's flows only
-    /// when rows are requested. Aborts if a fabric has already been set.
+    /// Takes the host names and ideal completion times from a fabric. The fabric's flows are read
+    /// only when they are needed. Aborts if a fabric has already been set.
     /// @param fabric the network, which must outlive the last use of this object
     void SetFabric(const Fabric& fabric);
 
@@ -70,13 +70,13 @@ class FlowPlan : public Recorder
     /// @param ideal a function that returns the time; null if the times are not known
     void SetIdealFct(IdealFct ideal);
 
-    /// @return the flows passed to SetFlows(), or the flows of the fabric if there are none
+    /// @return the flows passed to SetFlows() or, if there are none, the flows of the fabric
     const FlowList& GetFlows() const;
     /// Returns the number of flows without allocating memory.
     std::size_t CountFlows() const;
     /// Visits all planned flows; see Fabric::VisitFlows().
     void VisitFlows(const std::function<void(const FlowSpec&)>& visit) const;
-    /// Sets the total and completed numbers of flows and steps without allocating memory.
+    /// Sets the total and completed counts of flows and steps without allocating memory.
     void CountProgress(RunProgress& progress) const;
 
     /// @param records the flow records, by ID; they may include flows that are not in the plan

@@ -26,8 +26,8 @@ struct FlowRow
     std::string destination;               ///< name or address of the receiver
     std::size_t priority{0};               ///< traffic class
     uint64_t bytes{0};                     ///< payload in bytes
-    std::optional<Time> start;             ///< start time; not set for a flow of a graph that has
-                                           ///< not started
+    std::optional<Time> start;             ///< start time; not set if the flow belongs to a graph
+                                           ///< and has not started
     std::optional<Time> fct;               ///< flow completion time; not set if the flow is
                                            ///< unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known

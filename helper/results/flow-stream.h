@@ -24,8 +24,8 @@ namespace ns3::lossless
  * that have not arrived have no row.
  *
  * Until the run ends, the rows are stored in an unlinked file next to the results folder. This file
- * disappears if the program fails. Nothing is recorded until Start() is called. This class works
- * only on a single rank.
+ * disappears when the program ends, even if the program fails. Nothing is recorded until Start() is
+ * called. This class works only on a single rank.
  */
 class FlowStream : public Recorder
 {

@@ -24,7 +24,7 @@ namespace
 using Interval = std::pair<int64_t, int64_t>;
 
 /// @param intervals the intervals in any order
-/// @param within the interval to which they are clipped
+/// @param within the interval to which the others are clipped
 /// @return the number of ticks that at least one interval covers
 int64_t
 GetUnion(std::vector<Interval>& intervals, const Interval& within)
@@ -42,7 +42,7 @@ GetUnion(std::vector<Interval>& intervals, const Interval& within)
     return covered;
 }
 
-/// @return the number with three decimals, or an empty cell if it is unknown
+/// @return the number rounded to three decimals, or an empty cell if the number is unknown
 ResultCell
 ShowDecimals(const std::optional<double>& number)
 {
@@ -98,7 +98,7 @@ GraphResults::FindLast(FlowGraph::Step step) const
         }
     }
     const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (known.size() > graph.GetNeeded(step)) // the step did not wait for the latest ones
+    if (known.size() > graph.GetNeeded(step)) // the step did not wait for the latest predecessors
     {
         std::stable_sort(known.begin(), known.end(), isEarlier);
         known.resize(graph.GetNeeded(step));

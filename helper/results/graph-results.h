@@ -30,8 +30,8 @@ struct CollectiveOutcome
 
     /// @return the time from the first entry to the end, or nothing if the collective is incomplete
     std::optional<Time> GetDuration() const;
-    /// @return the buffer size divided by the duration, in bits per nanosecond, or nothing if the
-    /// collective is incomplete or took no time
+    /// @return the buffer size divided by the duration, in Gb/s, or nothing if the collective is
+    /// incomplete or took no time
     std::optional<double> GetAlgorithmGbps(const CollectiveRun& run) const;
 };
 
@@ -63,7 +63,7 @@ ResultFacts DescribeGraph(const GraphFacts& facts);
 
 /**
  * The results of a flow graph and its collectives. Provides steps.csv, the member "graph" of
- * run.json and, if the graph is incomplete, a problem. If the graph has collectives, also provides
+ * run.json and, if steps are unfinished, a problem. If the graph has collectives, also provides
  * collectives.csv and collective-steps.csv.
  */
 class GraphResults : public Recorder
@@ -113,7 +113,7 @@ class GraphResults : public Recorder
 
     /// @param stage the index of the algorithm's step
     StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
-    /// @return the step for which a step waited last, if any
+    /// @return the predecessor for which a step waited last, if any
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
     /// @param run a completed collective
     /// @return the waiting share of each rank; see CollectiveOutcome::waitingShare

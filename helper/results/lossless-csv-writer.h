@@ -11,7 +11,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes values as a line of comma-separated values. A missing value is an empty field. A number
+ * Writes a row as a line of comma-separated values. A missing value is an empty field. A number
  * that is not an integer has the precision of the stream, which is six digits by default.
  */
 void WriteCsvLine(std::ostream& os, const ResultTable::Row& row);

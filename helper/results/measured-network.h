@@ -84,9 +84,9 @@ class MeasuredNetwork : public Recorder
     /// @return the name of a Reliability in use other than GoBackN, or an empty string
     std::string FindReliability() const;
     /// @param label the program's label for the scheme; may be empty
-    /// @return the label. If it is empty or the name of a registered scheme, returns the schemes of
-    /// the switches instead, separated by commas. For a switch whose class is not registered, the
-    /// type name is listed.
+    /// @return the label or, if it is empty or the name of a registered scheme, the schemes of the
+    /// switches, separated by commas. A switch whose class is not registered is listed by its type
+    /// name.
     std::string DescribeSchemes(const std::string& label) const;
     /// Adds all components to a survey.
     void AddTo(AttributeSurvey& survey) const;

@@ -10,9 +10,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Matches names of ports ("leaf0:3" is a node and a port) or queues ("leaf0:3:5" is a switch, a
- * port and a class). In each part, `*` matches any characters, `?` matches one character, and
- * `[12]` matches one of the listed characters.
+ * Matches names of ports ("leaf0:3" is a node and a port), names of queues ("leaf0:3:5" is a
+ * switch, a port and a class), or flow IDs. In each part, `*` matches any number of characters, `?`
+ * matches one character, and `[12]` matches one of the listed characters.
  */
 class PlacePattern
 {

@@ -11,8 +11,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// The ratio of the upper bound of a bucket to the lower bound. The number with the same relative
-/// distance to both bounds has an error of at most ERROR.
+/// The ratio of a bucket's upper bound to its lower bound. The value with the same relative
+/// distance to both bounds approximates all numbers in the bucket with an error of at most ERROR.
 constexpr double BASE = (1 + QuantileSketch::ERROR) / (1 - QuantileSketch::ERROR);
 
 } // namespace

@@ -10,8 +10,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Computes quantiles of positive numbers in little memory, whatever their distribution and order.
- * It counts the numbers between successive powers of a base slightly above 1.
+ * Computes quantiles of positive numbers in little memory, regardless of the numbers' distribution
+ * and order. It counts the numbers between successive powers of a base slightly above 1.
  *
  * The source is Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable Quantile Sketch with
  * Relative-Error Guarantees", VLDB 2019. Unlike in the paper, buckets are never merged, because the
@@ -20,7 +20,7 @@ namespace ns3::lossless
 class QuantileSketch
 {
   public:
-    /// The largest relative error of a quantile.
+    /// The maximum relative error of a quantile.
     static constexpr double ERROR = 0.005;
 
     /// Adds a number. A number of 0 or less is counted as the smallest positive number.
@@ -28,7 +28,7 @@ class QuantileSketch
     /// Adds all numbers of another sketch.
     void Add(const QuantileSketch& other);
 
-    /// @return the count of the numbers added
+    /// @return how many numbers have been added
     uint64_t GetCount() const
     {
         return m_count;

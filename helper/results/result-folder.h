@@ -64,8 +64,8 @@ class ResultFolder
     /// A function that writes files to a folder and may install the folder.
     using Fill = std::function<void(const std::filesystem::path&, const HeldSignals&)>;
 
-    /// Creates the temporary folder if the target may be replaced, fills it, and finally removes
-    /// any remains of it. Signals are blocked in the meantime.
+    /// If the target may be replaced, creates and fills the temporary folder. Then removes whatever
+    /// is left of that folder. Signals are blocked in the meantime.
     /// @return the reason for a failure, if any
     std::optional<std::string> Try(const Fill& fill) const;
     /// @return a path next to the target that is unique to this process
@@ -79,7 +79,8 @@ class ResultFolder
     std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return the reason why the target must not be replaced, if any
     std::optional<std::string> CheckReplaceable() const;
-    /// Replaces the target with a complete folder and moves the other files of the target into it.
+    /// Replaces the target with a complete folder and moves the target's other files into that
+    /// folder.
     void Install(const std::filesystem::path& made) const;
 
     std::filesystem::path m_target; ///< absolute path without symbolic links or a trailing slash

@@ -92,7 +92,7 @@ class ResultsWriter
 
     /// @return the verdict on the run so far
     RunVerdict GetVerdict() const;
-    /// Writes the results folder if there is one and this is the first rank.
+    /// Writes the results folder if one was specified and this is the first rank.
     /// @return the reason why the folder could not be written, if any
     std::optional<std::string> Write() const;
     /// On the first rank, writes the results folder and prints the problems, hints, remarks and a

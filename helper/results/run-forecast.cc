@@ -41,7 +41,7 @@ constexpr double SECONDS_A_ROW = 10e-6;
 /// one packet.
 constexpr double BYTES_A_FLOW = 1200;
 /// The memory for a row of a time series in addition to the row's cells, namely an allocation and
-/// the recorder's entry. Measured with 138 000 pauses and 128 000 windows of ports.
+/// the recorder's entry. It was measured with 138 000 pauses and 128 000 throughput windows.
 constexpr double BYTES_A_ROW = 160;
 
 /// @return a size such as "1.2 GB"

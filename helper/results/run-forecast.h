@@ -19,16 +19,16 @@ namespace ns3::lossless
  *
  * The work is computed from the flows, assuming that there are no losses, so that each data packet
  * and each acknowledgement crosses every link of its path once. The speed is measured by executing
- * the run for half a second of processor time, after a warm-up of the same length. Packets that are
- * retransmitted during this time do not count as work. The estimate also includes the time to write
- * the rows of all flows and the memory for flows that have not arrived yet.
+ * the beginning of the run for half a second of processor time, after a warm-up of the same length.
+ * Packets that are retransmitted during this time do not count as work. The estimate also includes
+ * the time to write the rows of all flows and the memory for flows that have not arrived yet.
  */
 class RunForecast
 {
   public:
     /// Declares that the program simulates several runs in succession. Only the first run is tried,
     /// and each of the others is assumed to cost as much as the first.
-    /// @param runs the number of runs, or nothing if it depends on results
+    /// @param runs the number of runs, or nothing if it depends on the results of earlier runs
     static void ExpectRuns(std::optional<uint64_t> runs);
 
     /// @param run the next run to be simulated, completely set up; it must outlive this object

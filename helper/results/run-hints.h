@@ -41,7 +41,7 @@ struct RunSymptoms
 };
 
 /**
- * Explains why a run was slow if the counts prove the cause. The causes are:
+ * Explains why a run was slow if the counts show the cause. The possible causes are:
  * - retransmissions (at least one per thousand data packets), with or without losses;
  * - a congestion control algorithm that needs marks but received none or few (fewer than one per
  *   hundred pauses), because no switch marks frames, because packets are not ECN-capable, or

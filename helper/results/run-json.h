@@ -33,8 +33,8 @@ struct RunDescription
     std::string spec{}; ///< spec of the command line; see run-spec.h
 };
 
-/// The content of run.json, except for the values that ns-3 provides (seed, run number, time and
-/// ranks).
+/// The content of run.json, except for the values that WriteRunJson() obtains itself, such as the
+/// seed, the simulated time and the versions.
 struct RunReport
 {
     RunDescription description;                               ///< configuration of the run

@@ -19,8 +19,8 @@ void JudgeInterruption(const std::string& signal, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * The part of run.json that a program provides: the configuration of the run and the reason why it
- * ended. Also writes run.json from the data of all recorders.
+ * The part of run.json that a program provides: the configuration of the run and the signal that
+ * ended it early, if any. This class also writes run.json from the data of all recorders.
  */
 class RunNotes : public Recorder
 {

@@ -15,7 +15,7 @@ namespace
 {
 
 /// @param hasNetwork true if any part of a network was added to the results
-/// @return the reason why there were no flows or frames
+/// @return a sentence that says why nothing was measured
 std::string
 DescribeNothing(bool hasNetwork)
 {

@@ -22,8 +22,7 @@ RunVerdict JudgeRun(const RecorderList& run);
 /**
  * @param wallSeconds the real time of the run
  * @param folder the results folder, or an empty string if no results were written
- * @return a line about the run, such as "lossless: 22 flows, 216 291 hops, 2.2 ms in 0.6 s ->
- * r-dsh"
+ * @return a line such as "lossless: 22 flows, 216 291 hops, 2.2 ms in 0.6 s -> r-dsh"
  */
 std::string SummarizeRun(const RunVerdict& verdict, double wallSeconds, const std::string& folder);
 

@@ -21,7 +21,7 @@ const RegisterRecorder<SeriesPlan> g_series("series", 105);
 namespace
 {
 
-/// The maximum number of rows in queues.csv if individual queues are sampled.
+/// The maximum number of rows in queues.csv if queues or rates are recorded.
 constexpr uint64_t QUEUE_ROWS = 1000000;
 
 } // namespace

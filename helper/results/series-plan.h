@@ -56,8 +56,8 @@ class SeriesPlan : public Recorder
     void WatchHost(const std::string& name, Ptr<Node> node) override;
     void WatchNic(const WatchedNic& nic) override;
     std::vector<NamedTable> GetTables() const override;
-    /// Returns remarks about those series whose interval is longer than requested, because the
-    /// number of points is limited.
+    /// Returns a remark about each kind of series whose interval is longer than requested because
+    /// the number of points is limited.
     std::vector<std::string> GetRemarks() const override;
 
   private:
@@ -74,7 +74,7 @@ class SeriesPlan : public Recorder
     /// @return true if a pattern matches the flow ID
     bool WantsFlow(uint64_t id) const;
     /// @param place the parts of a name
-    /// @return true if any pattern matches
+    /// @return true if any pattern matches; the matching patterns are marked as met
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
     /// Raises the maximum number of samples unless it has been changed. The default is intended for
     /// buffers only. With many queues, it would allow only a few samples of each.

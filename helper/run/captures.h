@@ -13,14 +13,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options `--pcap` and `--pcap-prefix`, which capture the frames of ports for Wireshark.
+ * The options `--pcap` and `--pcap-prefix`, which capture frames at selected ports for Wireshark.
  */
 class Captures
 {
   public:
     /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Schedules the captures to start with the run. Stops the program if a port does not exist.
+    /// Schedules the captures to start with the run. Stops the program if an option is invalid.
     /// @param experiment the experiment, which has parsed the options
     void Install(const Experiment& experiment, const Fabric& fabric) const;
 

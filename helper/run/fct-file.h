@@ -26,8 +26,8 @@ class FctFile
     /// last acknowledgement at the sender.
     Fabric::FlowEnd GetFlowEnd() const;
 
-    /// Writes the file if it was requested and the run was not interrupted. On failure, the file is
-    /// left unchanged.
+    /// Writes the file if it was requested and the run was not interrupted. On failure, stops the
+    /// program and leaves an existing file unchanged.
     /// @param flows the flows as they were read
     void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;
 

@@ -39,7 +39,7 @@ RequireFault(bool condition, const std::string& sentence)
 }
 
 /// @param text the specification, HOST:REST
-/// @return the host index and the rest
+/// @return the host index and REST; an unknown host stops the program
 std::pair<uint32_t, std::string>
 ReadHost(const Topology& topology, const std::string& option, const std::string& text)
 {
@@ -54,7 +54,7 @@ ReadHost(const Topology& topology, const std::string& option, const std::string&
     return {*host, text.substr(colon + 1)};
 }
 
-/// @return the value in the string
+/// @return the value of the string; an invalid string stops the program
 template <typename T>
 T
 ReadFault(const std::string& option, const std::string& text)

@@ -43,7 +43,7 @@ class Storms : public Attachment
         std::optional<Time> until; ///< end of the PAUSEs; not set if they never end
     };
 
-    /// @param text the specification of one storm in the attribute
+    /// @param text one entry of the attribute
     static Storm Read(const Topology& topology, const std::string& text);
     /// @return the storms, in the order in which the attribute lists them
     std::vector<Storm> GetStorms(const Topology& topology) const;

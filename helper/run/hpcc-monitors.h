@@ -20,13 +20,14 @@ namespace ns3::lossless
  * topology file, and ports start at 1.
  *
  * Each line of the first file is `time node type port pause`. The time is in ns, and the type is 1
- * for a switch and 0 for a host. The last number is 1 if the port was stopped, and 0 if it may send
- * again. There is a separate line for each class.
+ * for a switch and 0 for a host. There is a separate line for each class. The last number is 1 if
+ * the class was stopped and 0 if it may send again.
  *
- * The second file contains a block every 100 ms and at the end. Each block begins with `time: ns`,
- * followed by lines of the form `switch port n0 n1 ...`, where `ni` is the number of samples so far
- * in which the egress queues of the port contained between i and i + 1 kB (1000 B). Unlike in the
- * HPCC simulator, the queues include the frame that is being transmitted.
+ * The second file contains a block for each sample at a multiple of 100 ms and one for the last
+ * sample. Each block begins with `time: ns`, followed by lines of the form `switch port n0 n1 ...`,
+ * where `ni` is the number of samples so far in which the egress queues of the port held at least
+ * i kB but less than i + 1 kB (1 kB = 1000 B). Unlike in the HPCC simulator, the queues include the
+ * frame that is being transmitted.
  */
 class HpccMonitors
 {
@@ -36,15 +37,15 @@ class HpccMonitors
     void AddOptions(Experiment& experiment);
     /// Stops the program if the options are inconsistent.
     void Check() const;
-    /// Starts the recording that was requested. Call this after Fabric::AssignStreams(), which
-    /// creates the gates of the switches.
+    /// Starts the requested recordings. Call this after Fabric::AssignStreams(), which creates the
+    /// gates of the switches.
     /// @param fabric the network, which must outlive the run
     void Install(Fabric& fabric);
     /// Writes the files that were requested, unless the run was interrupted.
     void Write(Experiment& experiment) const;
 
   private:
-    /// A change of the state of a class, which was stopped or may send again.
+    /// A change of state: a class of a port was stopped or may send again.
     struct Change
     {
         Time time;
@@ -54,10 +55,10 @@ class HpccMonitors
         bool stops{false};
     };
 
-    /// The number of samples by queue length, in kB.
+    /// The numbers of samples, by queue length in kB.
     using Histogram = std::vector<uint64_t>;
 
-    /// Records when the ports of a node are stopped or may send again.
+    /// Records when the classes of a node's ports are stopped or may send again.
     /// @param id the node ID
     void Watch(const Node& node, uint32_t id, bool isSwitch);
     void Sample();
@@ -77,8 +78,8 @@ class HpccMonitors
     Time m_until{Seconds(2.1)};                       ///< last sample
     Time m_interval{NanoSeconds(100)};                ///< time between samples
     std::vector<Change> m_changes;                    ///< in chronological order
-    std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty before the
-                                                      ///< first sample
+    std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty without the
+                                                      ///< second file
     std::string m_blocks;                             ///< blocks of the second file so far
     Time m_sampled;                                   ///< time of the latest sample, or 0
 };

@@ -28,15 +28,15 @@ class LinkFailures
   public:
     /// Adds the options.
     void AddOptions(Experiment& experiment);
-    /// Reads the options and marks the links that are down from the start as failed. An unknown
-    /// link stops the program.
+    /// Reads the options and marks the links that are down from the start as failed. An invalid
+    /// option stops the program.
     /// @param experiment the experiment, which has parsed the options
     void ApplyTo(const Experiment& experiment, Topology& topology);
     /// Stops the program if an event would occur at the end of the run or later.
     /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
-    /// Reports the failures that did not occur because the run ended too early. Call this after the
-    /// run.
+    /// Reports the first failure in the plan that did not occur because the run ended too early, if
+    /// any. Call this after the run.
     void TellMissed() const;
     /// Installs link-layer retry if `--llr` is given. Call this before Fabric::AssignStreams().
     void ProtectLinks(const Fabric& fabric) const;

@@ -39,7 +39,8 @@ class LosslessClasses
     void Check(const Experiment& experiment);
     /// Sets the lossless classes of the switches. Stops the program if classes were chosen but the
     /// switches have no flow control.
-    /// @param used the classes of the traffic; if empty, the switches keep their default
+    /// @param used the classes of the traffic, which are lossless unless others were chosen; if
+    /// empty, the switches keep their default
     void Apply(const Experiment& experiment, const Fabric& fabric, PrioritySet used) const;
 
   private:

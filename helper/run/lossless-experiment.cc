@@ -48,7 +48,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// @return for each congestion control algorithm, the names of its sets of constants, for `--help`
+/// @return the names of the sets of constants of each congestion control algorithm that has
+/// several, for `--help`
 std::string
 DescribeConstants()
 {

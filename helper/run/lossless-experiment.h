@@ -37,10 +37,10 @@ void UseFastSimulator(int argc, const char* const* argv);
 /**
  * @ingroup lossless
  * The common part of this module's programs. It provides a fast simulator, results, an exit status,
- * and these options: `--scheme`, `--buffer-policy`, `--egress-queue`, `--output`, `--json`,
- * `--strict`, `--stop-on-deadlock`, `--progress`, `--dry-run`, `--settings`, the options for time
- * series (`--sample`, `--pause-events`, ...) and the options for statistics (`--measure-from`,
- * `--measure-until`).
+ * and options. These are the options of SwitchOptions, `--output`, `--json`, `--strict`,
+ * `--stop-on-deadlock`, `--progress`, `--dry-run`, `--ranks-plan`, `--settings`, `--spec`, the
+ * options for time series (`--sample`, `--pause-events`, ...) and the options for statistics
+ * (`--measure-from`, `--measure-until`).
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -125,7 +125,7 @@ class Experiment : private StrictCommandLine
     /// Adds the options `--reliability` and `--bdp-cap`. Programs that offer them must call
     /// SetBdpCap() if HasAutomaticBdpCap() returns true.
     void OfferReliability();
-    /// @return true if `--bdp-cap` is derived from the network; valid after Parse()
+    /// @return true if the BDP cap is derived from the network; valid after Parse()
     bool HasAutomaticBdpCap() const;
 
     /// Adds the option `--flows-csv`. Programs that offer it must call ChooseFlowDetail().
@@ -139,9 +139,9 @@ class Experiment : private StrictCommandLine
     /// @return the decision
     FlowDetail ChooseFlowDetail(uint64_t flows, const std::string& reader);
 
-    /// Adds the options `--payload` and `--mtu`. They set the payload of full packets sent by the
-    /// NICs of MakeNicFactory() and the MTU of all devices, which must be large enough for these
-    /// packets.
+    /// Adds the options `--payload` and `--mtu`. These options set the payload of full packets sent
+    /// by the NICs of MakeNicFactory() and the MTU of all devices, which must be large enough for
+    /// these packets.
     /// @param payload the default of `--payload`, in bytes, which Parse() replaces with the chosen
     /// value
     /// @param least the minimum of `--payload`
@@ -206,9 +206,9 @@ class Experiment : private StrictCommandLine
     /// @return the results of this run; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Makes the statistics start with the first flow and, unless the user has set their start, the
-    /// samples as well. Stops the program if no flow starts in the time window of the statistics.
-    /// Call this after Parse().
+    /// Makes the statistics start with the first flow, and the samples as well unless
+    /// `--sample-from` is given. Stops the program if no flow starts in the time window of the
+    /// statistics. Call this after Parse().
     /// @param flows all flows, sorted by start
     void NoteFlows(const FlowList& flows);
     /// Overload of NoteFlows() for the flows of a source.
@@ -270,8 +270,9 @@ class Experiment : private StrictCommandLine
     void AddSeriesOptions();
     /// Requests the time series from the results.
     void RequestSeries();
-    /// Initializes everything that a run initializes at time zero, with the same checks, prints the
-    /// estimated cost of the run, and ends the program.
+    /// Initializes everything that a run initializes at time zero, with the same checks. Then
+    /// prints the estimated cost of the run, unless only the options are to be checked, and ends
+    /// the program.
     /// @param accept a function that is called after the checks
     /// @param end the end of the run, or 0 if it is not fixed
     [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;

@@ -29,7 +29,7 @@ namespace
 {
 
 /// Sets the base RTT of congestion control algorithms to the idle RTT of the longest path and, if
-/// requested, derives the BDP cap of flows from it.
+/// requested, derives the BDP cap of flows from this path.
 void
 SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {

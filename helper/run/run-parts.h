@@ -91,8 +91,8 @@ struct FaultInfo : public PartOf<Attachment>
         return type + "::" + attribute;
     }
 
-    /// The attribute that the option sets, which is one of the part's class. The option has the
-    /// name of the part.
+    /// The attribute of the part's class that the option sets. The option has the same name as the
+    /// part.
     std::string attribute;
 };
 
@@ -122,8 +122,8 @@ class RunParts
     bool HasAttachments() const;
     /// @return the classes that the attachments affect
     PrioritySet GetClasses(const Topology& topology) const;
-    /// Stops the program if an attachment is not valid for the network, or if it begins to act only
-    /// after the run.
+    /// Stops the program if an attachment is not valid for the network, or if it would not begin to
+    /// act before the end of the run.
     /// @param end the end of the run, or 0 if it is not known
     void Check(const Experiment& experiment, const Topology& topology, Time end) const;
     /// Installs all attachments.

@@ -45,7 +45,7 @@ class RunTrace
     /// @param hosts the indices of hosts, in the order of the ranks placed on them
     /// @param priority the class of all flows
     /// @param [out] runs the collectives in the graph
-    /// @return the graph, which is complete
+    /// @return the graph, which FlowGraph::Check() has accepted
     FlowGraph MakeGraph(const Experiment& experiment,
                         const Topology& topology,
                         const std::vector<uint32_t>& hosts,

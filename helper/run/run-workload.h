@@ -39,12 +39,12 @@ class RunWorkload
     /// Stops the program if options are inconsistent.
     /// @param experiment the experiment, which has parsed the options
     /// @param network the network; if the flows are in the format of the HPCC simulator, the
-    /// network's file must be, too
+    /// network must be from a file in this format, too
     void Check(const Experiment& experiment, const RunNetwork& network);
 
     /// @return the name of the file; empty for random flows
     const std::string& GetFile() const;
-    /// @return the name of the file of flow sizes; empty for a table of the module
+    /// @return the name of the file of flow sizes; empty for a compiled-in table
     std::string GetSizesFile() const;
     /// @return true if the flows are from a file in the format of the HPCC simulator or its forks
     bool IsOfForks() const;
@@ -81,7 +81,7 @@ class RunWorkload
 
     /// Creates random flows. Call this only if there is no file. Inconsistent options stop the
     /// program.
-    /// @param network the network, which determines the overhead of packets
+    /// @param network the network options, whose payload determines the packet overhead
     /// @param topology the network, which must outlive the flows
     std::shared_ptr<const FlowSource> MakeRandomFlows(Experiment& experiment,
                                                       const RunNetwork& network,
@@ -89,12 +89,12 @@ class RunWorkload
 
   private:
     /// Warns if a load differs widely from the requested one, which happens if there are only a few
-    /// flows or if a few of them contain most of the bytes.
+    /// flows or if a few of them carry most of the bytes.
     /// @param option the option that sets the load
     /// @param load the requested load
     /// @param totals sums over all flows
     /// @param group the label of the flows of this load
-    /// @param bytesPerSecond the expected payload per second
+    /// @param bytesPerSecond the expected payload in bytes per second
     void NoteLoad(Experiment& experiment,
                   const std::string& option,
                   double load,
@@ -108,11 +108,11 @@ class RunWorkload
     /// @return the sizes of random flows
     FlowSizeTable GetSizes() const;
     /// Sets the offered load, the packet overhead and the duration of the arrivals.
-    /// @param network the network, which determines the overhead of packets
+    /// @param network the network options, whose payload determines the packet overhead
     void SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const;
-    /// @param network the network, which determines the overhead of packets
+    /// @param network the network options, whose payload determines the packet overhead
     PoissonOptions GetBackground(const RunNetwork& network) const;
-    /// @param network the network, which determines the overhead of packets
+    /// @param network the network options, whose payload determines the packet overhead
     FanInOptions GetIncast(const RunNetwork& network) const;
 
     /// @return the name of the file's format; empty if there is no file

@@ -119,7 +119,8 @@ HasQuotes(const Head& head)
     });
 }
 
-/// @return true if the file is JSON. A settings file may also begin with an explanation in braces.
+/// @return true if the file is JSON, as opposed to a settings file that begins with an explanation
+/// in braces
 bool
 IsJson(const Head& head)
 {
@@ -155,7 +156,7 @@ const std::vector<std::pair<char, std::string>> SEPARATORS{{';', "semicolons"},
                                                            {'\t', "tabs"},
                                                            {',', "commas"}};
 
-/// The test for each format, with the corresponding message.
+/// The tests that recognize formats, with the corresponding messages.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORMATS{
     {[](const Head& head) { return HasPart(head, "\xC2\xA0"); },
      "it has no-break spaces (U+00A0), which look like blanks; write blanks"},
@@ -202,8 +203,8 @@ HasColumns(const Head& head, const std::string& first, const std::string& second
            header.find("," + second + ",") != std::string::npos;
 }
 
-/// Formats that other options read. They are recognized where words separated by blanks are
-/// expected, as in files with unknown extensions.
+/// Formats that other options read, and results of the HPCC simulator. They are recognized only
+/// where words separated by blanks are expected, as in files with unknown extensions.
 const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> OTHER_READERS{
     {[](const Head& head) {
          static const std::regex ranks(R"(\s*num_ranks\s+[0-9]+\s*)");

@@ -18,7 +18,8 @@
 namespace ns3::lossless
 {
 
-/// An exception that reports an error in a file. The message begins with "file:line: ".
+/// An exception that reports an error in a file. The message begins with "file:line: ", or with
+/// "file: " if it does not concern a line.
 class CsvComplaint : public std::runtime_error
 {
   public:
@@ -48,8 +49,8 @@ class LosslessCsvReader
 {
   public:
     /// @param input the input stream, which must outlive the reader
-    /// @param separator the field separator; a space represents any amount of whitespace, as does
-    /// 0, which also disables the recognition of other formats of words
+    /// @param separator the field separator; a space or 0 represents any amount of whitespace, and
+    /// 0 also disables the recognition of other separators and of other word-based formats
     LosslessCsvReader(std::istream& input, const std::string& fileName, char separator = ',');
 
     /// Reads and splits the next line that is neither empty nor a comment.

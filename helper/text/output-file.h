@@ -55,8 +55,8 @@ class OutputFile
     /// @return true if the output is standard output
     bool IsStandardOutput() const;
 
-    /// Checks that the path is writable. Call this before a long run, the results of which could
-    /// otherwise be lost.
+    /// Checks that the path is writable. Call this before a long run, whose results could otherwise
+    /// be lost.
     /// @return a description of valid paths if this path is not writable; otherwise unset
     std::optional<std::string> Check() const;
 

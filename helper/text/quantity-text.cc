@@ -45,7 +45,7 @@ SplitQuantity(const std::string& text)
 {
     static const std::string digits = "0123456789";
     auto end = std::min(text.find_first_not_of(digits + "."), text.size());
-    // The "e" belongs to the number, because no unit begins with this letter.
+    // An "e" belongs to the number, because no unit begins with this letter.
     if (end < text.size() && (text[end] == 'e' || text[end] == 'E'))
     {
         const auto sign = text.find_first_not_of("+-", end + 1) > end + 1 ? 1 : 0;

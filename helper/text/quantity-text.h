@@ -38,8 +38,8 @@ std::optional<uint64_t> ParseWhole(const std::string& text);
 std::optional<uint64_t> ParseCount(const std::string& text);
 
 /// Parses a rate such as "2.5Gbps".
-/// @return the rate; unset if it is too large or if the string is not a number in bps, kbps, Mbps,
-/// Gbps or Tbps (or b/s, kb/s and so on)
+/// @return the rate; unset if it is out of range or if the string is not a number in bps, kbps,
+/// Mbps, Gbps or Tbps (or b/s, kb/s and so on)
 std::optional<DataRate> ParseRate(const std::string& text);
 
 /// Parses a delay such as "1.5us".

@@ -33,8 +33,8 @@ std::vector<std::string> SplitWords(const std::string& line);
 /// @return true if the bytes are valid UTF-8
 bool IsUtf8(const std::string& text);
 
-/// @return the text, in which control characters are escaped (as in `\x1b`) because they could
-/// affect a terminal
+/// @return the text, in which control characters other than line feeds and tabs are escaped (as in
+/// `\x1b`), because they could affect a terminal
 std::string EscapeControls(const std::string& text);
 
 /// @param number the number of things

@@ -12,14 +12,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Lets hosts with several links forward frames that are not their own, as the servers of BCube and
- * DCell do.
+ * Lets hosts with several links forward frames that are addressed to other hosts, as the servers of
+ * BCube and DCell do.
  *
  * Each such host is split. A new switch named after the host (h0_relay, in the layer "relay") takes
- * over the host's links, and an inner link of the same rate and without delay connects each NIC of
+ * over the host's links. For each of them, an inner link with the same rate and no delay connects
  * the host to the switch. Nodes, links, and the ports of the host and of its neighbours keep their
- * numbers; the new switches and the inner links are appended. The inner link of a failed link has
- * also failed.
+ * numbers; the new switches and the inner links are appended. If a link has failed, the
+ * corresponding inner link has also failed.
  *
  * @param [in,out] topology the network, which must be valid; unchanged after an error
  * @return an error message if no host has several links, if a host is a GPU with a link to an

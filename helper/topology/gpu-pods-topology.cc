@@ -142,7 +142,7 @@ GpuPodsTopology::Check() const
         return "rails are " + std::to_string(m_rails) + "; there must be at most as many as GPUs " +
                "of a server, " + std::to_string(m_gpusPerServer);
     }
-    constexpr uint32_t MOST = 1024; // maximum number of NVSwitches per server, and of spines
+    constexpr uint32_t MOST = 1024; // maximum number of NVSwitches per server, and also of spines
     const uint64_t tors = uint64_t{CountPods()} * GetRails() * m_torsPerRail;
     if (m_nvSwitches > MOST || m_spines > MOST)
     {

@@ -12,7 +12,7 @@ std::vector<GpuSeat>
 FindGpuSeats(const Topology& topology)
 {
     std::vector<GpuSeat> seats;
-    std::map<uint32_t, uint32_t> taken; // number of GPUs, by server
+    std::map<uint32_t, uint32_t> taken; // number of GPUs seen so far, by server
     std::map<std::pair<uint32_t, uint32_t>, uint32_t>
         firstAtSwitch; // number of the first GPU, by server and switch
     for (const uint32_t host : topology.GetHosts())

@@ -14,8 +14,9 @@ namespace ns3::lossless
 struct GpuSeat
 {
     uint32_t server{0}; ///< node index of the server's first NVSwitch
-    /// The rail, which is the number of the server's first GPU that shares a switch outside the
-    /// server with this GPU. The GPUs of a server are numbered from 0, in host order.
+    /// The rail, identified by the number of the first GPU in the server that is attached to one of
+    /// this GPU's switches outside the server. The GPUs of a server are numbered from 0, in host
+    /// order.
     uint32_t rail{0};
 };
 

@@ -79,11 +79,12 @@ class HtsimReader
     [[noreturn]] void Complain(const std::string& sentence) const;
     /// Throws a CsvComplaint about the whole file unless the condition is true.
     void Require(bool holds, const std::string& sentence) const;
-    /// Throws a CsvComplaint if a keyword is missing.
+    /// Throws a CsvComplaint if a keyword is missing or if the top tier has uplinks.
     void RequireWords() const;
     /// Counts the switches. Throws a CsvComplaint if values are inconsistent.
     void CountSwitches();
-    /// Throws a CsvComplaint if the uplinks of a tier do not match its other values.
+    /// Throws a CsvComplaint if the uplinks of a tier do not match the other values of this tier
+    /// and the next.
     void CheckUplinks(std::size_t tier) const;
     /// Builds the network.
     Topology Build() const;

@@ -26,9 +26,9 @@ inline constexpr const char* NVSWITCH_LAYER = "nvswitch";
  * A description of a network with names, links and port numbers. It contains no ns-3 nodes.
  *
  * Each node has a node index, in order of creation. Each host also has a host index, which counts
- * only hosts. Flows and route tables use the host index. The links of a node use its ports 0, 1, 2,
- * ... in the order in which they are added. A failed link keeps its port numbers but carries no
- * traffic.
+ * only hosts. Flows and route tables identify hosts by host index. A node's links use its ports in
+ * the order in which they are added, starting at port 0. A failed link keeps its port numbers but
+ * carries no traffic.
  *
  * The builders create the hosts first, so the node index of a host equals its host index. They
  * attach the hosts of a switch before its other links, so hosts are on the lowest-numbered ports.
@@ -164,15 +164,15 @@ class Topology
     /// or the host's own node index if there is no switch at this port
     uint32_t GetRack(uint32_t host) const;
 
-    /// Checks for missing hosts, duplicate names, names that are not allowed in a CSV file, links
-    /// from a node to itself, rates of zero, negative delays, and error rates outside the range 0
-    /// to 1. Links of hosts and paths between hosts are not checked here, since only flows need
-    /// them; see Reachability.
+    /// Rejects networks without hosts, duplicate names, names that are not allowed in a CSV file,
+    /// links from a node to itself, rates of zero, negative delays, and error rates outside the
+    /// range 0 to 1. Links of hosts and paths between hosts are not checked here, since only flows
+    /// need them; see Reachability.
     /// @return a description of the first problem found, if any
     std::optional<std::string> Validate() const;
 
     /// Aborts if Validate() finds a problem.
-    /// @param origin the start of the message, which is the file or option that defines the network
+    /// @param origin the start of the message, usually the file or option that defines the network
     void AbortIfInvalid(const std::string& origin = "Topology") const;
 
     /// Builds a star.

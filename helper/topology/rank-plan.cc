@@ -79,7 +79,8 @@ class Dealer
     void MakeUnits();
     /// Assigns racks in order, balancing the work.
     void DealRacks();
-    /// Assigns the units that have a link to an assigned unit.
+    /// Assigns the units that have a link to an assigned unit or, if there are none, all other
+    /// units.
     /// @return true if unassigned units remain
     bool DealNeighbours();
     /// @return the total rate of the unit's links to each rank

@@ -33,11 +33,11 @@ struct RankPlan
 /**
  * Assigns the nodes of a topology to ranks.
  *
- * Hosts are on the rank of their switch, and nodes connected by a cable without delay are on the
- * same rank. Racks are assigned in order, so that the racks of a pod stay together. A switch
- * without hosts is assigned to the rank with free capacity to which it has the highest total link
- * rate. If there is no such rank, the switch is assigned to the least loaded rank. The work of a
- * node is assumed to be proportional to the total rate of its ports.
+ * A host is on the rank of its first neighbour, and nodes connected by a cable without delay are on
+ * the same rank. Racks are assigned in order, so that the racks of a pod stay together as far as
+ * possible. A switch without hosts is assigned to the rank with free capacity to which it has the
+ * highest total link rate. If there is no such rank, the switch is assigned to the least loaded
+ * rank. The work of a node is assumed to be proportional to the total rate of its ports.
  *
  * Aborts if there are more ranks than racks.
  *

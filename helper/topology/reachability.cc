@@ -13,8 +13,8 @@ Reachability::Reachability(const Topology& topology)
       m_parts(FindParts()),
       m_isWhole(HaveOnePart())
 {
-    // Cables between hosts can connect all pairs of hosts even if the hosts do not share a network
-    // part.
+    // Cables between hosts can connect all pairs of hosts even if the hosts do not all share a
+    // network part.
     const auto count = static_cast<uint32_t>(m_parts.size());
     for (uint32_t from = 0; !m_isWhole && from < count; ++from)
     {

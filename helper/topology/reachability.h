@@ -47,7 +47,8 @@ class Reachability
                                      const std::vector<uint32_t>& destinations) const;
 
   private:
-    /// @return for each host, the sorted list of network parts to which it has a working link
+    /// @return for each host, the sorted list of network parts to which it has a working link. A
+    /// part is a connected set of switches or a cable between two hosts.
     std::vector<std::vector<uint32_t>> FindParts() const;
     /// @return true if all hosts have a link to the same network part
     bool HaveOnePart() const;

@@ -13,7 +13,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// The distance of a node that has no path to the host.
+/// The distance of a node that has no path to the target host.
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
 /// The working links from some nodes to switches. The links are stored in a compact form without
@@ -27,7 +27,7 @@ class ForwardingGraph
     /// Counts the hops from every switch to a host.
     /// @param target the node index of the host
     void MeasureDistances(uint32_t target);
-    /// Collects the ports of a node that lead one hop closer to the host of the latest call to
+    /// Collects the ports of a node that lead one hop closer to the target of the latest call to
     /// MeasureDistances().
     /// @param node the node index
     /// @param [out] ports the sorted ports
@@ -54,9 +54,8 @@ class ForwardingGraph
     const Topology& m_topology;
     std::vector<Way> m_ways;          ///< all ways, ordered by node and port
     std::vector<std::size_t> m_first; ///< index in m_ways of each node's first way
-    uint32_t m_target{0};             ///< node index of the host
-    /// The number of hops to the target, by node index. For hosts other than the target, an entry
-    /// is set only if it is 1.
+    uint32_t m_target{0};             ///< node index of the target host
+    /// The number of hops to the target, by node index. The entry of a host is set only if it is 1.
     std::vector<uint32_t> m_distance;
 };
 

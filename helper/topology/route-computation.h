@@ -46,7 +46,7 @@ using RouteTables = std::vector<RouteTable>;
  */
 RouteTables ComputeRoutes(const Topology& topology);
 
-/// One step of a path, given by a node and the port through which the path leaves it.
+/// One step of a path, given by a node and the port through which the path leaves that node.
 struct PathStep
 {
     uint32_t node; ///< index of the node

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// Adds switches named after their layer.
+/// Adds the switches of a layer. A name is the prefix followed by a number, starting at 0.
 /// @return the node index of the first switch; the other switches have the next indices
 uint32_t
 AddSwitches(Topology& topology, const std::string& prefix, const std::string& layer, uint32_t count)

@@ -169,7 +169,8 @@ TopologyFile::Build() const
 void
 ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates bare)
 {
-    constexpr double slowest = 1e6; // in bit/s; a lower number probably lacks a unit
+    constexpr double slowest = 1e6; // in bit/s; a lower number without a unit is probably not in
+                                    // bit/s
     const bool isBare =
         bare == BareRates::BITS_PER_SECOND && ParseNumber(csv.Get("rate")).value_or(0) >= slowest;
     const auto rate = ParseRate(csv.Get("rate") + (isBare ? "bps" : ""));

@@ -19,7 +19,7 @@ struct FileTopology
     Topology topology;                 ///< nodes and links
     std::optional<std::string> note{}; ///< message about ignored lines, if any
 
-    /// Aborts if Validate() finds an error, or if a host has no link and lines were ignored.
+    /// Aborts if Validate() finds an error, or if lines were ignored and a host has no link.
     /// @param origin the start of the message, which also contains the note
     void AbortIfInvalid(const std::string& origin) const;
 };

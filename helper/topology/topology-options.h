@@ -13,8 +13,8 @@
 namespace ns3::lossless
 {
 
-/// The options of a star, in which one switch connects all hosts. Host i is on port i. DSH (Fig.
-/// 11) uses 32 ports.
+/// The options of a star, in which one switch connects all hosts. Host i is on port i. The star in
+/// the DSH paper (Fig. 11) has 32 ports.
 struct StarOptions
 {
     uint32_t hosts{32};          ///< number of hosts, at least 1
@@ -41,8 +41,8 @@ struct DumbbellOptions
 };
 
 /// The options of a chain of switches s0-s1-..., each with its own number of hosts. The default is
-/// the network of DSH, Fig. 13, which has two senders at s0, and two receivers and 24 other hosts
-/// at s1.
+/// the network in Fig. 13 of the DSH paper, which has two senders at s0, and two receivers and 24
+/// other hosts at s1.
 struct LineOptions
 {
     std::vector<uint32_t> hostsPerSwitch{2, 26}; ///< number of hosts at each switch; it may be 0
@@ -55,7 +55,7 @@ struct LineOptions
 };
 
 /// The options of a leaf-spine network with one link from every leaf to every spine. The default is
-/// the large network of DSH (Fig. 14).
+/// the large network in the DSH paper (Fig. 14).
 struct LeafSpineOptions
 {
     uint32_t leaves{16};            ///< number of leaves, at least 1
@@ -74,13 +74,13 @@ struct LeafSpineOptions
  *
  * The network has (k/2)^2 core switches and k pods, each with k/2 edge and k/2 aggregation
  * switches. Each edge switch has oversubscription * k/2 hosts, so an oversubscription greater than
- * 1 adds hosts. With k = 8 and an oversubscription of 2, the network has the 80 switches and 256
- * hosts of OFC (Fig. 6).
+ * 1 adds hosts. With k = 8 and an oversubscription of 2, the network has 80 switches and 256 hosts,
+ * as in the OFC paper (Fig. 6).
  *
  * If there are fewer than k pods, core switches have unused ports, but nothing else changes. For
- * the network of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1), which has 56 switches and 320 hosts, use
- * k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links between switches.
- * The bandwidth of this network is not oversubscribed.
+ * the network in the HPCC paper (Li et al., SIGCOMM 2019, Sec. 5.1), which has 56 switches and 320
+ * hosts, use k = 8, five pods, four hosts per uplink, 100 Gb/s host links and 400 Gb/s links
+ * between switches. The bandwidth of that network is not oversubscribed.
  */
 struct FatTreeOptions
 {

@@ -21,7 +21,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A type of network for `--topology`. Its attributes determine the size and the links.
+ * A type of network for `--topology`. Its attributes determine the size and links of the network.
  */
 class TopologyPart : public Object
 {

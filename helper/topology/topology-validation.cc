@@ -39,7 +39,7 @@ FileTopology::AbortIfInvalid(const std::string& origin) const
         const auto& ports = topology.GetPorts(host);
         if (note && !error && ports.empty()) // its link may be in a line that was not read
         {
-            error = "host " + topology.GetNodes()[host].name + " has no working link";
+            error = "host " + topology.GetNodes()[host].name + " has no link";
         }
     }
     NS_ABORT_MSG_IF(error, origin << ": " << *error << (note ? "; " + *note : ""));

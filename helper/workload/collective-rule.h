@@ -16,14 +16,14 @@ namespace ns3::lossless
 /// The maximum number of parts of a buffer for which a sender can have the same message in flight.
 inline constexpr uint32_t PARTS_UNDER_WAY = 2;
 
-/// @return the size of a part; sizes of parts differ by at most one byte
+/// @return the size of a part; the first `bytes % parts` parts are one byte larger than the others
 uint64_t GetShare(uint64_t bytes, uint64_t parts, uint64_t part);
 
 /**
  * @ingroup lossless
- * The rule for the flows of ring and all-to-all collectives. Their number of flows is proportional
- * to the number of pairs of ranks. The number of a flow is the number of its message, multiplied by
- * the number of parts of the buffer, plus the index of its part.
+ * The rule for the flows of ring and all-to-all collectives. The number of these flows grows with
+ * the square of the number of ranks. The number of a flow is the number of its message, multiplied
+ * by the number of parts of the buffer, plus the index of its part.
  */
 class CollectiveRule : public FlowRule
 {
@@ -45,7 +45,8 @@ class CollectiveRule : public FlowRule
     void VisitFirst(uint32_t rank, const std::function<void(uint32_t)>& visit) const override;
 
   private:
-    /// A message of a ring: in stage t, place p of the ring sends block p - t to the next place.
+    /// A message of a ring: in stage t, place p of the ring sends block p - t (modulo the number of
+    /// ranks) to the next place.
     struct RingPlace
     {
         uint32_t stage{0}; ///< stage t
@@ -60,12 +61,12 @@ class CollectiveRule : public FlowRule
     uint32_t GetRank(uint32_t ring, uint32_t place) const;
     Flow GetRingFlow(uint32_t message, uint32_t part) const;
     Flow GetPairFlow(uint32_t message, uint32_t part) const;
-    /// Adds the links of a message to earlier messages.
-    /// @param add a function of a message and a state
+    /// Calls a function for each link of a message to an earlier message.
+    /// @param add a function of the other message and the state that the earlier message must reach
     template <typename Add>
     void AddBefore(uint32_t message, Add add) const;
-    /// Adds the links of a message to later messages.
-    /// @param add a function of a message and a state
+    /// Calls a function for each link of a message to a later message.
+    /// @param add a function of the other message and the state that the earlier message must reach
     template <typename Add>
     void AddAfter(uint32_t message, Add add) const;
 
@@ -73,8 +74,8 @@ class CollectiveRule : public FlowRule
     uint32_t m_ranks;
     uint32_t m_rings;  ///< number of rings, or 0 for all-to-all
     uint32_t m_stages; ///< number of steps of the algorithm
-    /// The block sizes of an all-to-all, by receiver. The first element is for the larger parts of
-    /// the buffer, and the second is for the parts that are one byte smaller, if any.
+    /// The block sizes of an all-to-all, by receiver. The first element is for the parts of the
+    /// buffer that are one byte larger than the others, if any, and the second is for the others.
     std::array<std::vector<uint64_t>, 2> m_blocks;
 };
 

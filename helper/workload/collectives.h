@@ -64,7 +64,7 @@ struct CollectiveChoice
     std::vector<std::pair<std::string, CollectiveAlgorithm>> algorithms;
 };
 
-/// @return all collectives
+/// @return all kinds of collectives
 const std::vector<CollectiveChoice>& GetCollectives();
 
 /// @return the name of the collective
@@ -132,8 +132,7 @@ enum class FlowMaking : uint8_t
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it
 /// receives no data, when all data that it sends have been acknowledged. A rank is never done
 /// before its entry is done. The IDs of the flows are the step numbers.
-/// @param run the collective with its options, hosts, entries and labels; the other members are
-/// filled in
+/// @param run the collective; this function fills in stages, endOfFlows, exits and rule
 void AddCollective(FlowGraph& graph, CollectiveRun& run, FlowMaking making = FlowMaking::LISTED);
 
 /**

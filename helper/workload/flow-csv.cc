@@ -57,7 +57,7 @@ ParseNanoSeconds(const std::string& text)
     {
         return std::nullopt;
     }
-    // A double represents whole nanoseconds only up to 104 days.
+    // A double represents every whole number of nanoseconds only up to 104 days.
     const auto whole = ParseWhole(text);
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }

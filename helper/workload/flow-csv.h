@@ -22,9 +22,9 @@ inline constexpr const char* CSV_FORMAT = "csv";
  *
  * The header names the columns `id,source,destination,bytes,start_ns` and optionally `priority`
  * (default: 3) and `group` (default: empty), in any order. A flow of 0 bytes is sent as a flow of
- * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that a run can send the
- * same flows again. Hosts are given by name or by host index. Empty lines and lines that start with
- * # are skipped.
+ * EMPTY_FLOW_BYTES. The other columns of a run's flows.csv are ignored, so that another run can
+ * send the same flows. Hosts are given by name or by host index. Empty lines and lines that start
+ * with # are skipped.
  *
  * @return the flows with the IDs in the file, sorted by start
  */
@@ -61,8 +61,8 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  * | compute_ns     | time that the host then computes before it sends; 0 if missing or empty    |
  * | job            | label of the job                                                           |
  *
- * A step has been sent once its last byte has been acknowledged. A line with 0 bytes is a
- * computation of its host, which is both source and destination. IDs may refer to later lines.
+ * A step has been sent once its last byte has been acknowledged. A line with 0 bytes whose source
+ * and destination are the same host is a computation of this host. IDs may refer to later lines.
  *
  * @return the graph, which has been checked, with its steps in the order of the lines
  */
@@ -77,7 +77,7 @@ std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
                                              FlowGraph& graph);
 
 /// Writes a graph so that ReadFlowGraphCsv() reads the same graph. Hosts are given by name.
-/// @param graph the graph; aborts if it is incomplete
+/// @param graph the graph; aborts unless FlowGraph::Check() has accepted it
 void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless

@@ -16,7 +16,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// The maximum number of steps that a message about a cycle names.
+/// The maximum number of links that a message about a cycle describes before it skips to the last
+/// one.
 constexpr std::size_t NAMED_STEPS = 6;
 
 /// @return the state in parentheses, for a message about a step that waits for it

@@ -28,8 +28,8 @@ struct StepSpec
     /// The flow, including its earliest start. A computation is a flow of 0 bytes from its host to
     /// itself.
     FlowSpec flow;
-    /// The time for which the host computes after all predecessors are done, either before it sends
-    /// or as the whole step. The time is at least 0 and at most GetLatestStart().
+    /// The time for which the host computes once the step is ready, either before it sends or as
+    /// the whole step. The time is at least 0 and at most GetLatestStart().
     Time compute;
     /// The label of the step's job, which may be empty; see CheckGroup().
     std::string job;
@@ -140,8 +140,8 @@ class FlowGraph
 
     /// Adds the flows of a rule as the next steps. The entries of the rule's ranks must already
     /// have been added; the exits must be added afterwards, each with only the entry of its rank as
-    /// a predecessor. Each step's ID must be the number of the step. Stops the program if there are
-    /// too many steps.
+    /// a predecessor. In a graph with rules, each step's ID must be the number of the step. Stops
+    /// the program if there are too many steps.
     /// @return the number of the first flow
     Step AddRule(std::shared_ptr<FlowRule> rule);
 
@@ -292,14 +292,16 @@ class FlowGraph
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
     }
 
-    /// @return the number of predecessors for which a stored step of a complete graph waits
+    /// @return the number of predecessors for which a stored step waits; valid after a successful
+    /// Check()
     std::size_t GetNeeded(Step step) const
     {
         const uint32_t needed = m_steps[GetPlace(step)].needed;
         return needed > 0 ? needed : GetPredecessors(step).size();
     }
 
-    /// @return true if a stored step of a complete graph waits for all of its predecessors
+    /// @return true if a stored step waits for all of its predecessors; valid after a successful
+    /// Check()
     bool NeedsAll(Step step) const
     {
         return GetNeeded(step) == GetPredecessors(step).size();
@@ -313,10 +315,11 @@ class FlowGraph
      * that are negative or too long, labels that a CSV file cannot contain, IDs used twice,
      * predecessors that do not exist, and steps that never start because they wait for themselves,
      * directly or through others. The time required is proportional to the number of steps and
-     * predecessors, except that IDs are sorted unless they are in ascending order.
+     * predecessors, plus the time to sort the IDs if they are not in ascending order.
      *
-     * A graph without errors is then complete: predecessors are sorted by step, and any further
-     * addition stops the program. The graph may be checked again, even for another network.
+     * After a successful check, the graph counts as complete (IsComplete()): predecessors are
+     * sorted by step, and any further addition stops the program. The graph may be checked again,
+     * even for another network.
      *
      * @param name a function that returns the name of a step for the message; if empty, Describe()
      * is used
@@ -330,11 +333,12 @@ class FlowGraph
         return m_isComplete;
     }
 
-    /// @return the predecessors of a stored step of a complete graph, in the order of the
-    /// AddPredecessor() calls
+    /// @return the predecessors of a stored step, in the order of the AddPredecessor() calls; valid
+    /// after a successful Check()
     Links GetPredecessors(Step step) const;
 
-    /// @return the successors of a stored step of a complete graph, in the order of their numbers
+    /// @return the successors of a stored step, in the order of the AddPredecessor() calls; valid
+    /// after a successful Check()
     Links GetSuccessors(Step step) const;
 
     /// @return the flows among the steps, sorted by earliest start
@@ -395,8 +399,8 @@ class FlowGraph
     /// @return an error message about a flow between hosts without a path, or about a step whose
     /// host cannot be notified of a predecessor, or nothing
     std::optional<std::string> CheckPaths(const Reachability& reachability, const Name& name) const;
-    /// @param unmet for each stored step, the number of predecessors that are never done; this
-    /// number is above 0 for some steps
+    /// @param unmet for each stored step, the number of required predecessors that are never done,
+    /// which is above 0 for some steps
     /// @return the links of a cycle among these steps, each from the previous step
     std::vector<Link> FindCycle(const std::vector<uint32_t>& unmet) const;
     /// @return an error message about the cycle found by FindCycle()

@@ -48,9 +48,9 @@ std::optional<std::string> CheckFlow(const FlowSpec& flow, const Topology& topol
 /// @return the reason why a CSV file cannot contain this flow label, or nothing
 std::optional<std::string> CheckGroup(const std::string& group);
 
-/// Rejects hosts that do not exist, flows to their own sources, priorities above 7, sizes of 0
-/// bytes or above the maximum, starts that are negative or after GetLatestStart(), IDs used twice
-/// and groups that a CSV file cannot contain.
+/// Rejects hosts that do not exist or have no path between them, flows from a host to itself,
+/// priorities above 7, sizes of 0 bytes or above the maximum, starts that are negative or after
+/// GetLatestStart(), IDs used twice and groups that a CSV file cannot contain.
 /// @return an error message about the first problem, or nothing
 std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
 

@@ -16,12 +16,12 @@ namespace ns3::lossless
 {
 
 /**
- * A distribution of flow sizes, given by points of its cumulative distribution.
+ * A distribution of flow sizes, given by points of its cumulative distribution function.
  *
- * The size is interpolated linearly between points. Equal sizes form a vertical step, which means
- * that many flows have exactly this size. Equal probabilities form a flat section, which is a range
- * of sizes that do not occur. A first probability above 0 is the fraction of flows that have the
- * first size.
+ * The size is interpolated linearly between points. Points of equal size form a vertical step,
+ * which means that many flows have exactly this size. Points of equal probability form a flat
+ * section, which is a range of sizes that do not occur. A first probability above 0 is the fraction
+ * of flows that have the first size.
  *
  * Tables from papers are compiled in; see Get(). Distributions with the same name differ widely in
  * the literature, so each table states its source. Describe() returns the name, the source and the

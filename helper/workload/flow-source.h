@@ -56,7 +56,7 @@ class FlowSource
     /// @return a reader of all flows, from the first one onwards
     virtual std::unique_ptr<FlowReader> Open() const = 0;
 
-    /// Calls a function with each flow.
+    /// Calls a function for each flow.
     void Visit(const std::function<void(const FlowSpec&)>& visit) const;
     /// @return sums over all flows; the first call reads all of them
     const FlowTotals& GetTotals() const;

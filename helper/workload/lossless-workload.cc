@@ -63,7 +63,7 @@ CheckPriorities(const std::vector<uint8_t>& priorities)
     return std::nullopt;
 }
 
-/// Replaces an empty list with all hosts.
+/// @return the hosts, or all hosts of the network if the list is empty
 std::vector<uint32_t>
 SelectHosts(const std::vector<uint32_t>& hosts, const Topology& topology)
 {
@@ -571,7 +571,7 @@ PermutationWorkload::Generate()
                                   std::logical_or<>(),
                                   std::equal_to<>());
     };
-    // About 1/e of all shuffles have no fixed point, regardless of the number of hosts.
+    // About 1/e of all shuffles have no fixed point, almost regardless of the number of hosts.
     do
     {
         for (size_t i = destinations.size() - 1; i > 0; i--)

@@ -73,9 +73,9 @@ struct PoissonOptions : public ArrivalOptions
  * The options of fan-in events, in which several senders each start a flow to the same receiver at
  * the same instant.
  *
- * An event draws its receiver, its number of senders and then the distinct senders, all uniformly.
- * For the load, an event counts as (minSenders + maxSenders) / 2 flows of mean size. The defaults
- * are the fan-in of DSH, Fig. 14.
+ * An event draws its receiver, its number of senders and then distinct senders, all uniformly. For
+ * the load, an event counts as (minSenders + maxSenders) / 2 flows of mean size. The defaults are
+ * those of the fan-in in the DSH paper (Fig. 14).
  */
 struct FanInOptions : public ArrivalOptions
 {
@@ -185,7 +185,7 @@ class ArrivalTimes
   private:
     ArrivalOptions m_options;
     double m_rate;       ///< number of arrivals per second
-    double m_now{0};     ///< time of the latest arrival after the start, in seconds
+    double m_now{0};     ///< time from the start to the latest arrival, in seconds
     uint64_t m_count{0}; ///< number of arrivals so far
     bool m_isOver{false};
 };
@@ -301,8 +301,8 @@ FlowList DrawFlows(const Topology& topology,
                    int64_t stream = WORKLOAD_STREAM);
 
 /// @param duration the duration of the arrivals, above 0
-/// @return the payload bits of the flows, divided by the downlink capacity of all hosts during that
-/// time
+/// @return the payload bits of the flows, divided by the number of bits that all hosts together can
+/// receive during that time
 double GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration);
 
 } // namespace ns3::lossless

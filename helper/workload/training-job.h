@@ -60,7 +60,8 @@ std::vector<uint32_t> OrderHosts(const Topology& topology, Placement placement, 
 struct JobCollective
 {
     CollectiveOptions options; ///< kind, algorithm and size
-    std::string axis; ///< axis of the mesh whose groups run it; empty for all ranks together
+    /// The axis of the mesh whose groups run the collective; empty for all ranks together.
+    std::string axis;
 };
 
 /// A training job. In each iteration, all ranks compute and then run one collective after another.

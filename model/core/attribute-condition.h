@@ -11,7 +11,7 @@
 namespace ns3::lossless
 {
 
-/// The comparison of an attribute's value with a given value.
+/// How an attribute's value must compare with a given value.
 enum class Where : uint8_t
 {
     IS,     ///< the values must be equal
@@ -41,8 +41,8 @@ struct AttributeCondition
 std::vector<AttributeCondition> FindConditions(const std::string& type,
                                                const std::string& attribute);
 
-/// Adds a condition to each of the attributes. Stops the program if the type itself does not
-/// declare one of them or `condition.other`, unless the latter is a full name.
+/// Adds a condition to each of the attributes. The program stops unless the type itself declares
+/// all of them and, if it is not a full name, `condition.other`.
 void AddCondition(TypeId type,
                   const std::vector<std::string>& attributes,
                   const AttributeCondition& condition);

@@ -12,7 +12,7 @@
  * called shortly before such an object is used. Prefetch() loads data into the caches, changes no
  * state, and calls Prefetch() on the objects to which these data belong. If a pointer must be
  * loaded before it can be followed, Prefetch() takes a step number, and time passes between the
- * calls for successive steps. The simulator starts prefetching a few turns before an event
+ * calls for successive steps. WheelSimulatorImpl starts prefetching a few turns before an event
  * (ReusableEvent::Prefetch()), and a cable to a host also prefetches for the frames in flight
  * (FrameSink::Prefetch()).
  */
@@ -20,8 +20,8 @@
 namespace ns3::lossless
 {
 
-/// The cache line size, in bytes, of all relevant processors. It is used for prefetching and does
-/// not affect results.
+/// The cache line size of common processors, in bytes. It is used for prefetching and does not
+/// affect results.
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 
 /// Prefetches a range of memory into the caches.

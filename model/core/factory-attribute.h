@@ -15,9 +15,9 @@
 namespace ns3::lossless
 {
 
-/// Finds a type by name. If the type is unknown, is not `base` or derived from it, or has no
-/// constructor, a message that lists the allowed names stops the program. (Without asserts, ns-3
-/// accepts any name and crashes when it creates the object.)
+/// Finds a type by name. If the type is unknown, is neither `base` nor derived from it, or has no
+/// constructor, the program stops with a message that lists the allowed names. (Without asserts,
+/// ns-3 accepts any name and crashes when it creates the object.)
 TypeId RequireType(const std::string& name, TypeId base);
 
 /// Checks the string value of an attribute before ns-3 parses it, because ns-3 crashes on an
@@ -52,11 +52,11 @@ class FactoryValue : public ObjectFactoryValue
     bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override;
 };
 
-/// @return the base type of the objects that a factory attribute makes; unset if the checker was
-/// not made by MakeFactoryChecker()
+/// @return the base type of the objects that the factory of an attribute makes; unset if the
+/// checker was not made by MakeFactoryChecker()
 std::optional<TypeId> FindFactoryBase(const AttributeChecker& checker);
 
-/// Whether an attribute accepts a factory without a type.
+/// Whether the factory of an attribute must have a type.
 enum class FactoryNeed : uint8_t
 {
     REQUIRED,
@@ -64,8 +64,8 @@ enum class FactoryNeed : uint8_t
 };
 
 /// Makes a checker for an ObjectFactory. The checker accepts values such as
-/// "ns3::lossless::RedMarker[MinBytes=400000]" and stops the program with a message for any other
-/// value.
+/// "ns3::lossless::RedMarker[MinBytes=400000]" and stops the program with a message if a value is
+/// invalid.
 /// @param base the base type of the objects that the factory makes
 Ptr<const AttributeChecker> MakeFactoryChecker(TypeId base,
                                                FactoryNeed need = FactoryNeed::REQUIRED);

@@ -10,9 +10,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Wraps the accessor of an attribute that is evaluated when its object is initialized and cannot be
- * set afterwards. After initialization, ObjectBase::SetAttribute() stops the program, and
- * SetAttributeFailSafe() returns false.
+ * Wraps the accessor of an attribute whose value is used when its object is initialized and
+ * therefore cannot be set afterwards. After initialization, ObjectBase::SetAttribute() stops the
+ * program, and SetAttributeFailSafe() returns false.
  */
 Ptr<const AttributeAccessor> Fixed(Ptr<const AttributeAccessor> accessor);
 

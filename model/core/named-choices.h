@@ -30,7 +30,7 @@ ListNames(const std::vector<T>& choices)
     return list;
 }
 
-/// Returns an ASCII name in lowercase, without hyphens, underscores and spaces. The result is the
+/// Returns an ASCII name in lowercase, without hyphens, underscores or spaces. The result is the
 /// same for "web-search", "WebSearch" and "websearch".
 inline std::string
 FoldName(const std::string& name)
@@ -58,7 +58,7 @@ FindByName(const std::vector<T>& choices, const std::string& name)
 
 /// @tparam NAMES a container of names
 /// @param name the name; FoldName() is applied to names before they are compared
-/// @return the position of the name; unset if it is not among the names
+/// @return the index of the name; unset if it is not among the names
 template <typename NAMES>
 std::optional<uint8_t>
 FindIndex(const NAMES& names, const std::string& name)

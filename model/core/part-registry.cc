@@ -12,10 +12,10 @@ namespace ns3::lossless
 namespace
 {
 
-/// A registered name and the class registered under it.
+/// The name of a part and the part's class.
 using NamedClass = std::pair<std::string, std::type_index>;
 
-/// @return the registered classes, keyed by the name of the TypeId
+/// @return the names and classes of registered parts, keyed by the name of the TypeId
 std::map<std::string, NamedClass>&
 GetClasses()
 {

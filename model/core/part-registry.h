@@ -19,8 +19,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * A component that programs choose by name, such as a scheme, a buffer policy or a congestion
  * control. Options, their help, command-line completion, documentation and test suites take their
- * lists from the registry of these components. A component of the module or of a user's program is
- * therefore described only next to its class; see RegisterPart.
+ * lists from the registry of these components. A component of the module or of a user's program
+ * therefore needs only one description, next to its class; see RegisterPart.
  */
 struct PartInfo
 {
@@ -31,14 +31,15 @@ struct PartInfo
     std::string what{};            ///< a one-line description
 };
 
-/// A description without further members. @tparam BASE the base class of this kind of part
+/// A description with only the members of PartInfo. @tparam BASE the base class of this kind of
+/// part
 template <typename BASE>
 struct PartOf : public PartInfo
 {
 };
 
 /// @tparam INFO PartOf<BASE>, where BASE is the base class, or a type derived from it
-/// @return all parts of one kind; the list is created when the first part is registered
+/// @return all parts of one kind; the first call creates the list
 template <typename INFO>
 std::vector<INFO>&
 PartList()
@@ -55,7 +56,7 @@ GetParts()
     return PartList<INFO>();
 }
 
-/// @param name the name; see FindByName() for the comparison
+/// @param name the name to find; FindByName() describes the comparison
 template <typename INFO>
 std::optional<INFO>
 FindPart(const std::string& name)
@@ -95,8 +96,8 @@ GetPartName(TypeId type)
 /// Records the class of a registered type. Stops the program if two classes have the same type.
 void AddClass(const PartInfo& part, std::type_index owner);
 
-/// Stops the program if the object's class differs from the class registered for its type. In that
-/// case, the object's class does not define its own GetTypeId().
+/// Stops the program if the object's class differs from the class registered for the object's
+/// TypeId, because the object's class then lacks its own GetTypeId().
 void RequireOwnClass(const Object& object);
 
 /**

@@ -21,12 +21,12 @@ namespace ns3::lossless
  * A FIFO queue of values in one contiguous block.
  *
  * The queue allocates memory only on the first Push() and when it grows to the next power of two.
- * Thousands of mostly empty queues therefore take only a few words each, and a steady stream of
- * packets causes no allocation. A `std::deque` would use half a kilobyte per empty queue and
- * allocate a block every few packets.
+ * Thousands of unused queues therefore take only a few words each, and a steady stream of packets
+ * causes no allocation. A `std::deque` would use half a kilobyte per empty queue and allocate a
+ * block every few packets.
  *
- * When a queue becomes empty, it restarts at its first slot, which is still cached. If the block is
- * large, the queue frees it.
+ * When a queue becomes empty, it restarts at its first slot, which is usually still cached, or
+ * frees the block if the block is large.
  *
  * @tparam T a default-constructible type; the queue does not retain the resources of a removed
  * value
@@ -169,8 +169,9 @@ class RingBuffer
     }
 
   private:
-    static constexpr uint32_t MIN_CAPACITY = 4;   ///< the number of slots of the first block
-    static constexpr uint32_t KEPT_CAPACITY = 64; ///< the largest block that an empty queue keeps
+    static constexpr uint32_t MIN_CAPACITY = 4;   ///< the number of slots in the first block
+    static constexpr uint32_t KEPT_CAPACITY = 64; ///< the largest capacity that an empty queue
+                                                  ///< keeps
 
     /// @param i the index: 0 for the oldest value, m_size for the slot after the newest value
     T& At(uint32_t i) const

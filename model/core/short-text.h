@@ -22,7 +22,7 @@ inline constexpr std::array<std::pair<std::string_view, Time::Unit>, 5> TIME_UNI
 std::string FormatCount(uint64_t number);
 
 /// @return the time as an integer in the largest possible unit (s, ms, us, ns or ps), such as
-/// "500us", which options accept. ns-3 formats times with a resolution finer than 1 ps.
+/// "500us", which options accept. A time that is not a multiple of 1 ps has ns-3's format.
 std::string FormatTime(Time time);
 
 /**
@@ -38,8 +38,8 @@ class ShortText
     ShortText& Add(std::string_view text);
     /// Appends a number with spaces between groups of three digits: "216 291".
     ShortText& AddCount(uint64_t number);
-    /// Appends a time with one decimal, in the unit that leaves one to three digits before the
-    /// decimal point: "2.2 ms", "12.0 s".
+    /// Appends a time in the largest unit (s, ms, us or ns) in which it is at least 1, with one
+    /// decimal unless the unit is ns: "12.0 s", "2.2 ms", "30 ns".
     ShortText& AddTime(uint64_t nanoseconds);
 
     /// @return the line

@@ -10,7 +10,7 @@
 namespace ns3::lossless
 {
 
-/// An object that is notified when one of its traces is connected.
+/// An object that is notified before a sink is connected to one of its traces.
 class Watched
 {
   public:
@@ -29,7 +29,7 @@ class Watched
  * the per-packet path already reads, so the lists of sinks are accessed for each packet only if a
  * trace is connected.
  *
- * @tparam Ts the arguments of the trace
+ * @tparam Ts the types of the trace's arguments
  */
 template <typename... Ts>
 class WatchedCallback : public TracedCallback<Ts...>

@@ -94,8 +94,8 @@ class EventWheel
         return m_present;
     }
 
-    /// Removes the next event if it is in the wheel and is the only event of its tick, as is nearly
-    /// always the case.
+    /// Removes the next event if it is in the wheel and is the only event of its tick, as is
+    /// usually the case.
     /// @param event set to the removed event
     /// @return whether an event was removed
     bool TakeLone(Event& event)
@@ -220,11 +220,11 @@ class EventWheel
         return m_present + (s - m_present) % SLOTS;
     }
 
-    /// @return the index of the first non-zero word of the bitmap in a search that starts at the
-    /// given word
+    /// @return the index of the first non-zero word of the bitmap in a circular search that starts
+    /// at the given word
     uint32_t FindWord(uint32_t from) const
     {
-        // The wheel is circular, so the search wraps around to the first word.
+        // After the last word, the search continues at the first word.
         uint64_t bits = m_summary[from / 64] & ~uint64_t{0} << from % 64;
         for (uint32_t i = from / 64;;)
         {
@@ -270,7 +270,8 @@ class EventWheel
                                         : std::find_if(m_heap.begin(), m_heap.end(), isIt);
     }
 
-    /// Also compares the pointers and the times, because ns-3 compares only the UIDs.
+    /// Unlike ns-3's comparison, also compares the pointers and the times, because UIDs can wrap
+    /// around.
     static bool IsSame(const Event& a, const Event& b)
     {
         return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;
@@ -352,7 +353,7 @@ class EventWheel
         return m_nodes[node].event;
     }
 
-    uint64_t m_present{0};                        ///< the time of the last removed event
+    uint64_t m_present{0};                        ///< the tick of the last removed event or restart
     uint32_t m_wheelSize{0};                      ///< the number of events in the wheel
     uint32_t m_free{NONE};                        ///< the first free node
     std::array<Slot, SLOTS> m_slots;              ///< the slots, indexed by tick modulo SLOTS

@@ -29,12 +29,13 @@ GlobalValue g_hugePages("LosslessHugePages",
 /// increment is enough for most networks.
 constexpr int HEAP_STEP = 1 << 29;
 
-/// Reserves the first increment of the heap.
-/// @return whether the reservation succeeded
+/// Sets the allocator to extend the heap by HEAP_STEP at a time.
+/// @return whether the heap can grow by HEAP_STEP and the allocator accepted the settings
 bool
 ExtendHeap()
 {
-    // If this call fails, the allocator cannot extend the heap by increments of this size either.
+    // If one of these calls fails, the allocator cannot extend the heap by increments of this size
+    // either.
     if (sbrk(HEAP_STEP) == reinterpret_cast<void*>(-1) ||
         sbrk(-HEAP_STEP) == reinterpret_cast<void*>(-1))
     {
@@ -72,8 +73,8 @@ UseHugePages()
     {
         return;
     }
-    // Blocks up to this size are allocated from the heap. If a block does not fit, the heap grows
-    // by one increment.
+    // Blocks below this size are allocated from the heap. If a block does not fit, the heap grows
+    // by at least one increment.
     constexpr int LARGEST_BLOCK = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
     // The pointer is volatile so that the compiler does not remove the allocation.

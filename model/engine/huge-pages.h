@@ -7,8 +7,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Asks the kernel to use huge pages for the program's subsequent allocations, because a network of
- * a thousand hosts needs more small pages than the TLB has entries.
+ * Asks the kernel to use huge pages for the next 512 MiB of the program's heap, because a network
+ * of a thousand hosts needs more small pages than the TLB has entries.
  *
  * Call this function once at the start of a program, as the programs of this module do. It has no
  * effect if the global value "LosslessHugePages" is false, on systems other than Linux with glibc,

@@ -68,7 +68,8 @@ class Lookahead
     }
 
     /// @param context the ID of a node, or another context of an event
-    /// @return the group of the context; all contexts that are not nodes share the last group
+    /// @return the group of the context; all contexts that are not IDs of nodes share the last
+    /// group
     uint32_t GetGroup(uint32_t context) const
     {
         return context < m_groups.size() ? m_groups[context] : m_groups.size();

@@ -74,7 +74,7 @@ NetworkTally::TakeAll()
 void
 NetworkTally::TellAll(const std::vector<Counts>& all)
 {
-    // A copy is used because an owner can create and destroy tallies.
+    // A copy is used because an owner can create or destroy tallies.
     const std::vector<NetworkTally*> tallies = GetTallies();
     for (std::size_t i = 0; i < tallies.size(); ++i)
     {

@@ -14,8 +14,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Counts events, such as completed flows, that occur at many nodes but concern the network as a
- * whole.
+ * Counts events, such as the completion of flows, that occur at many nodes but concern the network
+ * as a whole.
  *
  * When events are executed node by node, possibly on several ranks (see WheelSimulatorImpl and
  * Ranks), a node cannot access the state of other nodes. The owner of the tally is therefore called
@@ -27,7 +27,7 @@ class NetworkTally
     /// The events recorded since the owner was last called.
     struct Counts
     {
-        uint64_t count{0};             ///< the number of events on all ranks
+        uint64_t count{0};             ///< the number of events
         uint64_t earliest{UINT64_MAX}; ///< the tick of the earliest event
         uint64_t latest{0};            ///< the tick of the latest event
 
@@ -35,10 +35,10 @@ class NetworkTally
         void Add(const Counts& other);
     };
 
-    /// A function that is called in a global event at the current time.
+    /// A function that passes the counts to the owner of the tally.
     using Hear = std::function<void(const Counts&)>;
 
-    /// @param hear a function that calls the owner
+    /// @param hear the function that calls the owner
     explicit NetworkTally(Hear hear);
     ~NetworkTally();
     NetworkTally(const NetworkTally&) = delete;

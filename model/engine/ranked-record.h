@@ -35,7 +35,7 @@ class RankedRecord
     /// @param is the output of Save() on that rank
     virtual void Merge(std::istream& is, uint32_t rank) = 0;
 
-    /// Exchanges the records of all ranks. This is a collective function; call it between runs. It
+    /// Exchanges the records of all ranks. This is a collective function; call it after the run. It
     /// has no effect with a single rank. A second call would add the same records again and
     /// therefore stops the program.
     static void GatherAll();

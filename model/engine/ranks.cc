@@ -90,8 +90,8 @@ Deliver(const Box& box)
 constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< in bytes; limited because MPI uses an int for
                                               ///< sizes
 
-bool g_isRunning = false; ///< whether the other ranks still depend on this rank
-bool g_isDone = false;    ///< whether the program ends normally
+bool g_isRunning = false; ///< see Ranks::SetRunning()
+bool g_isDone = false;    ///< see Ranks::SetDone()
 
 /// Called by exit(). A rank that fails terminates the other ranks, which may be waiting for it.
 void
@@ -137,7 +137,8 @@ class Patience
         }
     }
 
-    /// Determines whether each rank on this machine has its own processor.
+    /// Sets the number of polls before the first pause, which is large if each rank on this machine
+    /// has its own processor.
     static void CountProcessors()
     {
         // Spinning lasts up to a few milliseconds, because the amount of work varies between ranks.
@@ -379,7 +380,7 @@ Ranks::Exchange(const std::vector<uint64_t>& values)
         return all;
     }
 #ifdef LOSSLESS_MPI
-    // Each rank receives one message, which contains the box followed by the values.
+    // Each other rank receives one message, which contains its box followed by the values.
     const std::size_t bytes = values.size() * sizeof(uint64_t);
     const auto* first = reinterpret_cast<const char*>(values.data());
     for (Box& box : mail.out)

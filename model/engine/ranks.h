@@ -49,10 +49,10 @@ class MailReceiver
  * process. Each process is called a rank.
  *
  * Each rank runs the same program with the same options and builds the whole network. It executes
- * all events without a node and the events of its own nodes, whose Node::GetSystemId() is the
- * rank's number. A message to a node of another rank is delivered at the end of the window, before
- * it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks' nodes, which
- * provide routes, names and settings, but it executes no events at those nodes.
+ * all events that belong to no node and the events of its own nodes, whose Node::GetSystemId() is
+ * the rank's number. A message to a node of another rank is delivered at the end of the window,
+ * before it is due (see WheelSimulatorImpl). A rank also has the objects of other ranks' nodes,
+ * which provide routes, names and settings, but it executes no events at those nodes.
  *
  * Call all functions from the simulation's thread. Collective functions must be called by all ranks
  * in the same order.

@@ -33,8 +33,8 @@
  * (std::tie()).
  */
 
-/// Serialization of types that Boost.Serialization does not support. The library requires these
-/// function names.
+/// Serialization of types that Boost.Serialization does not support. The library requires the name
+/// serialize().
 namespace boost::serialization
 {
 
@@ -85,8 +85,8 @@ serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
     std::apply([&archive](auto&... part) { Pass(archive, part...); }, parts);
 }
 
-/// Saves or loads a structure. The last parameter gives this overload precedence over the library's
-/// template.
+/// Saves or loads a structure. The type of the last parameter gives this overload precedence over
+/// the library's template.
 /// @tparam T a structure with a function Tie()
 template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
 void

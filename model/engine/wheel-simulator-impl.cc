@@ -25,7 +25,8 @@ NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
 namespace
 {
 
-/// The shortest window, in ticks. A shorter one would contain too few events per node.
+/// The shortest window, in ticks. A shorter one would contain too few events per node to be
+/// worthwhile.
 constexpr uint64_t SHORTEST_WINDOW = 80;
 
 std::uintptr_t
@@ -305,7 +306,7 @@ WheelSimulatorImpl::Run()
     {
         RequireSameNetwork();
     }
-    RunBatch(); // left over from the previous run
+    RunBatch(); // executes the events left over from the previous run
     RunUntilStopped();
     m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
     for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
@@ -386,7 +387,7 @@ void
 WheelSimulatorImpl::Prefetch(std::size_t turn) const
 {
     // A pointer can be followed only after the object that contains it has been loaded. Each turn
-    // therefore performs one step.
+    // therefore performs only one step for each of the next turns.
     constexpr uint32_t STEPS = 3;
     for (uint32_t step = 0; step < STEPS; ++step)
     {

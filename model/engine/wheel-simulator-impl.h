@@ -21,7 +21,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A simulator that is based on an EventWheel and omits virtual calls, thread checks and logging,
+ * A simulator that stores events in EventWheels. It omits virtual calls, thread checks and logging,
  * which ns-3's simulators perform for each event but a single-threaded simulation does not need.
  * Events are executed node by node, not strictly in time order.
  *
@@ -33,20 +33,20 @@ namespace ns3::lossless
  * other in any other way, such as through a callback at one node that makes another node send, need
  * JoinNodes() or a "LongestWindow" of 0. Before and after a run, all state can be accessed freely.
  *
- * **Order.** Events without a node (Simulator::NO_CONTEXT), such as those that main() schedules
- * with Simulator::Schedule(), precede all other events at the same time. They are executed between
- * windows and can therefore examine the whole network. At a given node and time, arrivals of frames
- * come first, ordered by port. The node's own events follow in the order in which they were
- * scheduled, including those that they schedule for the same time. Results therefore depend neither
- * on the length of the windows nor on the order of the nodes, with one exception: if several nodes
- * schedule events for another node at the same time, these events are executed in the order of the
- * nodes' turns. In ns-3's simulators, simultaneous events are executed in the order in which they
- * were scheduled.
+ * **Order.** Global events, which have no node (Simulator::NO_CONTEXT), precede all other events at
+ * the same time. They include those that main() schedules with Simulator::Schedule(). Global events
+ * are executed between windows and can therefore examine the whole network. At a given node and
+ * time, arrivals of frames come first, ordered by port. The node's own events follow in the order
+ * in which they were scheduled, including those that they schedule for the same time. Results
+ * therefore depend neither on the length of the windows nor on the order of the nodes, with one
+ * exception: if several nodes schedule events for another node at the same time, these events are
+ * executed in the order of the nodes' turns. In ns-3's simulators, simultaneous events are executed
+ * in the order in which they were scheduled.
  *
  * At the start time of a run, when nodes are initialized, the events of all nodes are executed in
  * the order in which they were scheduled, and all state can be accessed freely.
  *
- * When a node calls Simulator::Stop(), the run ends after the minimum delay over all cables, at the
+ * When a node calls Simulator::Stop(), the run ends after the minimum delay of all cables, at the
  * same time for all nodes. A call from an event without a node ends the run immediately.
  *
  * **Ranks.** Several processes can simulate one network; see Ranks. At the end of each window, they
@@ -63,7 +63,7 @@ namespace ns3::lossless
  * ns-3's simulators. An event scheduled by another thread stops the program.
  *
  * Events with an EventId have a UID, which is needed to cancel them. Neither the order of events
- * nor IsExpired() depends on UIDs, which can therefore wrap around at 2^32.
+ * nor IsExpired() requires unique UIDs, so the UIDs can wrap around at 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
@@ -77,7 +77,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     WheelSimulatorImpl();
     ~WheelSimulatorImpl() override;
 
-    /// @return the running simulator, or null if it is not a WheelSimulatorImpl
+    /// @return the current simulator, or null if it is not a WheelSimulatorImpl
     static WheelSimulatorImpl* Peek()
     {
         return g_running;
@@ -174,7 +174,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     using Events = std::vector<Scheduler::Event>;
 
-    /// @return a UID for an EventId; after the largest UID, UIDs start again at the smallest one
+    /// @return a UID for an EventId; after the largest UID, UIDs restart at the smallest
     uint32_t MakeUid();
 
     /// Inserts an event. Inlining saves about 20 instructions per packet and link.
@@ -202,8 +202,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Like IsExpired(), returns whether an event has expired. Stops the program with a message if
     /// it is not the turn of the event's node, because within a window, the events of other nodes
-    /// are executed out of time order. Events due before the window have expired for all nodes.
-    /// Events without a node are due after the window.
+    /// are executed out of time order. Two kinds of events need no such check: those due before the
+    /// window have expired for all nodes, and those without a node are due after the window.
     /// @param what the operation on the event, for the error message
     bool IsOver(const EventId& id, const char* what) const;
     bool IsToCome(const Scheduler::Event& event) const;
@@ -283,11 +283,11 @@ class WheelSimulatorImpl final : public SimulatorImpl
     std::vector<uint32_t> m_touched;           ///< the groups with events in the window
     Lookahead m_lookahead;                     ///< the lookahead of the network
     bool m_hasRanks{false};                    ///< whether there are other ranks
-    std::vector<bool> m_isOwn{true};           ///< whether a group belongs to this rank
-    uint64_t m_farTick{EventWheel::NEVER};     ///< the tick of the next event on other ranks; set
-                                               ///< by Agree()
-    uint64_t m_globalTick{EventWheel::NEVER};  ///< the tick of the next global event; set by
-                                               ///< Agree()
+    std::vector<bool> m_isOwn{true};           ///< whether each group belongs to this rank
+    uint64_t m_farTick{EventWheel::NEVER};     ///< the tick of the next node event on any rank; set
+                                               ///< by AgreeWithRanks()
+    uint64_t m_globalTick{EventWheel::NEVER};  ///< the tick of the next global event on any rank;
+                                               ///< set by AgreeWithRanks()
     uint64_t m_window{0};                      ///< the length of the window; 0 for strict time
                                                ///< order
     std::vector<Lookahead::Pair> m_joined;     ///< the pairs of nodes passed to JoinNodes()

@@ -17,8 +17,8 @@ namespace ns3::lossless
 /// handed over together. Afterwards, the hosts manage the flows themselves.
 inline constexpr uint64_t HAND_OVER_US = 50;
 
-/// Returns the latest possible start of a flow. It is half the longest Time, so that a completion
-/// time can be added.
+/// Returns the latest possible start of a flow. It is half the longest Time, so that adding a
+/// completion time does not overflow.
 inline Time
 GetLatestStart()
 {

@@ -17,7 +17,7 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A faulty host that sends PAUSEs for some classes from "StartTime" to "StopTime", regardless of
- * the frames that it receives. Such a storm is used in SONiC's test plan for the PFC watchdog. By
+ * the frames that it receives. SONiC's test plan for the PFC watchdog uses such storms. By
  * default, each PAUSE is sent before the previous one expires. No RESUME is sent at the end, so the
  * pause lasts until the last PAUSE expires. Classes without flow control at the neighbour are not
  * affected.
@@ -49,7 +49,7 @@ class PauseStorm : public Application
     void Send();
 
     PrioritySet m_classes{0};        ///< the classes to pause
-    uint16_t m_quanta{0};            ///< the pause time of each frame
+    uint16_t m_quanta{0};            ///< the pause time in each frame, in pause quanta
     Time m_interval;                 ///< the time between frames; 0 to use half the pause time
     Ptr<LosslessNetDevice> m_device; ///< the device that sends the frames
     EventId m_next;                  ///< the pending event that sends the next frame

@@ -40,7 +40,7 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
 class RawSource : public Application, public FrameSource
 {
   public:
-    /// The size of the Ethernet, IPv4 and UDP headers of a frame.
+    /// The total size of the Ethernet, IPv4 and UDP headers of a frame, in bytes.
     static constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
 
     /// @return the TypeId of this class
@@ -123,7 +123,7 @@ class RawSource : public Application, public FrameSource
 class RawSink : public Object, public FrameReceiver
 {
   public:
-    /// The frames that have arrived so far.
+    /// The counts of the frames that have arrived so far.
     struct Tally
     {
         uint64_t frames{0}; ///< the number of frames

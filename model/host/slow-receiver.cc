@@ -61,7 +61,7 @@ SlowReceiver::Install(Ptr<LosslessNetDevice> device)
     RequirePausedNeighbour(*device, "SlowReceiver (--slow-receiver)");
     GetPortOfHost(device, "a SlowReceiver").AddFirstReceiver(this);
     m_device = device;
-    // When a link goes down or comes up, the neighbour discards its pauses.
+    // When the link goes down or comes up, the gate of the neighbour ends all pauses.
     device->AddLinkChangeCallback(MakeCallback(&SlowReceiver::Refresh, this));
     device->GetNode()->AddApplication(Ptr<SlowReceiver>(this));
 }

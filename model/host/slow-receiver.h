@@ -21,7 +21,7 @@ class LosslessNetDevice;
 /**
  * @ingroup lossless
  * A host that processes arriving frames more slowly than its link delivers them, for example
- * because of a slow PCIe bus or missing memory translations. Frames wait in a receive buffer, which
+ * because of a slow PCIe bus or address translation misses. Frames wait in a receive buffer, which
  * is drained in order at "Rate", and are then passed to the RoCE NIC or the protocol stack. The
  * host pauses a class that has more than "Xoff" bytes waiting and resumes it when it has "Xon" or
  * fewer. Before "StartTime", and after "StopTime" once the buffer is empty, the host processes
@@ -47,7 +47,7 @@ class SlowReceiver : public Application, public FrameReceiver
         return m_peakBytes;
     }
 
-    /// Returns the number of times that classes have been paused.
+    /// Returns the number of times that classes have been paused, excluding renewals.
     uint64_t GetPauses() const
     {
         return m_pauses;
@@ -62,7 +62,7 @@ class SlowReceiver : public Application, public FrameReceiver
 
     void Drain();
     void AwaitDrain();
-    /// Pauses or resumes classes, or repeats the PAUSE.
+    /// Pauses or resumes classes, or renews a pause.
     void Tell(PrioritySet classes, bool isPaused);
     void Refresh();
 

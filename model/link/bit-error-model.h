@@ -14,8 +14,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * An error model for one direction of a link. Bit errors occur independently of one another at the
- * rate that remains after forward error correction. A frame of n bytes plus FCS is corrupt with
- * probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
+ * rate that remains after forward error correction. A frame of n bytes, excluding its FCS, is
+ * corrupt with probability 1 - (1 - BitErrorRate)^(8 (n + 4)). A dead direction loses all frames.
  *
  * The link's previous error model, such as one for the error rate in a topology file, remains in
  * effect (see SetBefore()).
@@ -37,9 +37,9 @@ class BitErrorModel : public ErrorModel
     /// @param model an error model to apply before this one; can be null
     void SetBefore(Ptr<ErrorModel> model);
 
-    /// Determines at random whether a frame that occupies `bytes` bytes on the wire is corrupt.
+    /// Determines at random whether a frame of `bytes` bytes, including any FCS, is corrupt.
     bool Hits(uint32_t bytes);
-    /// @return the probability that a frame that occupies `bytes` bytes on the wire is corrupt
+    /// @return the probability that a frame of `bytes` bytes, including any FCS, is corrupt
     double GetProbability(uint32_t bytes) const;
 
     /// Assigns fixed random streams, starting at `stream`, to this model and to a RateErrorModel,

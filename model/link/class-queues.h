@@ -18,8 +18,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The queue of a host's waiting frames. It serves the highest class first and, within a class, the
- * frames in FIFO order.
+ * The waiting frames of a host, in one queue per class. The highest class is served first. Within a
+ * class, frames are served in FIFO order.
  *
  * Frames of an individually stopped flow are set aside when they reach the head of their class, so
  * that they do not block later frames. They are sent first once their flow can resume. A frame is
@@ -99,7 +99,7 @@ class ClassQueues
         std::vector<Frame> aside; ///< the frames set aside, all of which are older than those in
                                   ///< `frames`
 
-        /// @return whether a frame of the same flow has been set aside before `end`
+        /// @return whether a frame of the same flow precedes `end` in `aside`
         bool IsFlowAside(std::vector<Frame>::const_iterator end, const Frame& frame) const
         {
             return std::any_of(aside.cbegin(), end, [&frame](const Frame& other) {

@@ -50,8 +50,8 @@ class FrameSource
     /// Called when the transmission of the frame just dequeued has started.
     /// @param lastBit the departure time of the frame's last bit
     /// @param permit the classes and frames that can be sent next
-    /// @return whether an event is needed at the end of the transmission, because another frame is
-    /// ready or NotifyTransmitEnd() must be called
+    /// @return whether the transmission must end with an event, because another frame is ready or
+    /// NotifyTransmitEnd() must be called
     virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
         return Prepare(permit);
@@ -86,7 +86,7 @@ class FrameSink
     /// @param frame the frame, whose last bit has arrived
     virtual void Receive(Frame&& frame) = 0;
 
-    /// Prefetches the data needed for frames that will arrive soon.
+    /// Prefetches the data needed to receive frames that will arrive soon.
     virtual void Prefetch() const
     {
     }
@@ -95,7 +95,7 @@ class FrameSink
     /// waiting for memory.
     static constexpr std::size_t FRAMES_AHEAD = 3;
 
-    /// Prefetches the data needed for the first frames that are on the cable to this sink.
+    /// Prefetches the data needed to receive the first frames on the cable to this sink.
     /// @param frames the frames in order of arrival, at least one
     virtual void Prefetch(const RingBuffer<Frame>& /* frames */) const
     {

@@ -53,18 +53,18 @@ class FrameReceiver
 class HostPort : public FrameSource, public FrameSink
 {
   public:
-    /// The number of waiting bytes of a class above which the stack is stopped: two full
-    /// frames.
+    /// The number of waiting bytes of a class above which the stack is stopped: two full frames at
+    /// the default MTU.
     static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
 
     /// @param device the device that owns this object
     explicit HostPort(LosslessNetDevice* device);
     ~HostPort() override;
 
-    /// @param source the source to add; not owned; must outlive the device's traffic
+    /// @param source the source to add; not owned; must exist as long as the device sends frames
     void AddSource(FrameSource* source);
-    /// @param source the source to be served before all others; not owned; must outlive the
-    /// device's traffic
+    /// @param source the source to be served before all others; not owned; must exist as long as
+    /// the device sends frames
     void SetUrgentSource(FrameSource* source);
     /// Holds back all sources except the urgent one.
     /// @param duration the duration of the hold, starting now or at the end of the current hold
@@ -81,9 +81,9 @@ class HostPort : public FrameSource, public FrameSink
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
 
-    /// Connects the stack. Until then, packets are refused when the queue of their class is full.
-    /// @param interface the interface whose transmission queue is stopped instead; null has no
-    /// effect
+    /// Connects the stack. Before this call, packets are refused if the queue of their class is
+    /// full. Afterwards, the interface's transmission queue for this class is stopped instead.
+    /// @param interface the stack's interface; null has no effect
     void ConnectStack(Ptr<NetDeviceQueueInterface> interface);
     /// @return false if the queue of the frame's class is full
     bool SendFromStack(Frame frame);
@@ -105,17 +105,18 @@ class HostPort : public FrameSource, public FrameSink
 
         /// Appends a frame.
         void Enqueue(Frame frame);
-        /// @return the number of waiting bytes of a class
+        /// @return the number of waiting bytes of a class, excluding frames set aside
         uint32_t GetBytes(Priority priority) const;
-        /// @param interface the interface to stop when the queue of a class is full; null has no
-        /// effect
+        /// @param interface the interface whose transmission queue is stopped when the queue of a
+        /// class is full; null has no effect
         void Connect(Ptr<NetDeviceQueueInterface> interface);
 
       private:
         /// @return the transmission queue of a class, or null if there is no interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
-        /// @return whether the queue of a class is stopped although it has room
+        /// @return whether the transmission queue of a class is stopped although frames would be
+        /// accepted
         bool CanWake(Priority priority) const;
         void WakeIfRoom(Priority priority);
 

@@ -30,7 +30,7 @@ class SwitchSide
   public:
     virtual ~SwitchSide() = default;
 
-    /// @return the FlowControl, whose settings are read by a neighbour with the same scheme
+    /// @return the FlowControl; a neighbour with the same scheme reads its settings
     virtual const Object& GetScheme() const = 0;
 
     /// Creates the gate with which a host takes part in the scheme.

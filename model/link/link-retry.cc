@@ -36,7 +36,7 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// The time allowed for an acknowledgement beyond the round trip of ordered sets. The unit is the
+/// The time allowed for an acknowledgement beyond the round trip of ordered sets, in units of the
 /// transmission time of a full frame plus the spacing between acknowledgements.
 constexpr uint32_t SLACK = 4;
 
@@ -57,8 +57,8 @@ Wrap(uint64_t number)
     return static_cast<uint32_t>(number) & NUMBER_MASK;
 }
 
-/// @param number the number as sent
-/// @return the distance from `from` to the number; negative if the number precedes `from`
+/// @param number the lowest 20 bits of a frame number, as sent on the wire
+/// @return the distance from `from` to the frame number; negative if that number precedes `from`
 constexpr int64_t
 Ahead(uint32_t number, uint64_t from)
 {
@@ -491,7 +491,7 @@ LinkRetry::SendInit()
     m_timer.Cancel(); // cancels the replay timer, which is still running if a NACK caused the FLUSH
     ++m_counts.txInit;
     SendSet(Set::INIT, m_next, 0);
-    m_device->NotifyRetryReady(); // in INIT, new frames are sent unprotected or are held
+    m_device->NotifyRetryReady(); // in INIT, new frames are sent unprotected or held back
     m_timer = Simulator::Schedule(GetRoundTrip(), &LinkRetry::SendInit, this);
 }
 

@@ -61,10 +61,10 @@ class RegisterRetriedOpcode
  *     REPLAY ---- all kept frames have been retransmitted -----> ADVANCE
  *     any ------- FLUSH ---------------------------------------> INIT, or OFF if the link is down
  *
- * A FLUSH discards the kept frames (`llr-flush`). It occurs after too many unsuccessful replays,
- * when a frame has been kept for "DataAgeTimeout", or when the link has been down for
- * "PcsLostTimeout". LLR then restarts immediately (RE_INIT_ON_FLUSH). In INIT, frames are sent
- * unprotected (SAI's action BEST_EFFORT) or, if "BlockInInit" is set, wait (BLOCK).
+ * A FLUSH discards the kept frames (drop reason `llr-flush`). It occurs after too many unsuccessful
+ * replays, when a frame has been kept for "DataAgeTimeout", or when the link has been down for
+ * "PcsLostTimeout". If the link is up, LLR then restarts immediately (RE_INIT_ON_FLUSH). In INIT,
+ * frames are sent unprotected (SAI's action BEST_EFFORT) or, if "BlockInInit" is set, wait (BLOCK).
  *
  * MAC control frames such as PAUSE frames have no number. They can overtake a replay and are not
  * retransmitted. Their scheme must recover from lost frames, as PFC does with refreshes and a
@@ -179,9 +179,9 @@ class LinkRetry : public Object, private MailReceiver
     /// @return whether the frame is an ordered set of LLR
     static bool IsSet(const Frame& frame);
 
-    /// Returns the maximum number of bytes that LLR adds to those that arrive after the other end
-    /// has requested a PAUSE: all kept frames, which a replay retransmits, and the bytes sent while
-    /// ordered sets delay the PAUSE.
+    /// Returns the maximum number of bytes that LLR adds to those that arrive at the other end
+    /// after that end has requested a PAUSE: all kept frames, which a replay retransmits, and the
+    /// bytes sent while ordered sets delay the PAUSE.
     uint64_t GetReplayBytes() const;
 
     /// Called when a frame is put on the wire.
@@ -191,7 +191,7 @@ class LinkRetry : public Object, private MailReceiver
     /// @return the next frame to retransmit now, if there is one
     std::optional<Frame> TakeReplay();
     /// Called before a MAC control frame is sent.
-    /// @return whether the frame must wait for the end of the replay
+    /// @return whether the frame is deferred; if so, it is sent at the end of the replay
     bool Defer(const Frame& frame);
     /// Called when a frame of a protected kind has arrived.
     /// @return whether the frame has a number
@@ -210,15 +210,15 @@ class LinkRetry : public Object, private MailReceiver
     void DoDispose() override;
 
   private:
-    /// A copy of a sent frame.
+    /// A copy of an unacknowledged frame.
     struct Kept
     {
         uint64_t number;
-        Time since; ///< the time at which the frame was first sent
+        Time since; ///< the time at which the copy was made
         Frame frame;
     };
 
-    /// The frames that were kept when the link went down.
+    /// The kept frames that have been given up.
     struct Remains
     {
         uint32_t change;       ///< see m_change
@@ -243,10 +243,10 @@ class LinkRetry : public Object, private MailReceiver
         uint32_t number; ///< for a frame, its number or UNNUMBERED; otherwise, the number of the
                          ///< next frame in sequence
         Ticks due;       ///< the time at which the note takes effect
-        uint32_t first;  ///< the number in an LLR_INIT after which no frame has arrived yet, or
-                         ///< UNNUMBERED
-        uint32_t before; ///< the number of the frame that was expected before the LLR_INIT of
-                         ///< `first` arrived
+        uint32_t first;  ///< the number in the latest LLR_INIT; UNNUMBERED if a frame has been
+                         ///< accepted since then
+        uint32_t before; ///< the number of the frame that was expected before this LLR_INIT
+                         ///< arrived
     };
 
     /// Installs this object on a device.
@@ -257,7 +257,7 @@ class LinkRetry : public Object, private MailReceiver
     /// Processes the other end's report on which frames had arrived when the link went down.
     void TakeLastNote(const Note& note);
     void TakeMail(const char* bytes, std::size_t size) override;
-    /// @return the time that an ordered set takes to arrive if the wire is idle
+    /// @return the maximum time that an ordered set takes to arrive if the wire is idle
     Time GetSetTime() const;
     Time GetTimeOf(uint32_t bytes) const;
     /// @return the maximum time from sending an ordered set to receiving the answer
@@ -294,7 +294,7 @@ class LinkRetry : public Object, private MailReceiver
     void EndReplay();
     /// Called when no acknowledgement has arrived within GetReplayTime().
     void NotifyTimeout();
-    /// Called when the oldest copy has been kept for too long.
+    /// Called when the oldest copy has been kept, or the link has been down, for too long.
     void NotifyAged();
     /// Restarts LLR. The kept frames are discarded when the other end has reported which of them it
     /// has received.
@@ -305,7 +305,7 @@ class LinkRetry : public Object, private MailReceiver
     void ComeUp();
     /// Gives up the kept frames. Called when the link goes down or has been down for too long.
     void AbandonKept(DropReason reason);
-    /// Counts as lost those kept frames that the other end has not received.
+    /// Reports as lost the given-up frames that the other end has not received.
     /// @param note the other end's report
     void Bury(const Remains& remains, const Note& note);
     void Clear();
@@ -330,8 +330,8 @@ class LinkRetry : public Object, private MailReceiver
     std::deque<Kept> m_kept;        ///< the unacknowledged frames, in order
     uint64_t m_keptBytes{0};        ///< the number of bytes in m_kept
     uint64_t m_first{0};            ///< the number of the first frame
-    uint64_t m_next{0};             ///< the number of the next new frame; only 20 bits of it are
-                                    ///< sent
+    uint64_t m_next{0};             ///< the number of the next new frame; only its lowest 20 bits
+                                    ///< are sent
     std::size_t m_replayed{0};      ///< the number of frames in m_kept that have been retransmitted
                                     ///< in the current replay
     bool m_isReplayed{false};       ///< whether the frame being put on the wire is a retransmission
@@ -341,8 +341,8 @@ class LinkRetry : public Object, private MailReceiver
                                     ///< for too long
     EventId m_down;                 ///< the flush that occurs if the link stays down
     std::optional<Note> m_lastNote; ///< the other end's state when the link went down
-    std::vector<Remains> m_remains; ///< the kept frames for which the other end's report has not
-                                    ///< arrived yet
+    std::vector<Remains> m_remains; ///< the given-up frames for which the other end's report has
+                                    ///< not arrived yet
 
     // The state of the receiver
 
@@ -353,9 +353,9 @@ class LinkRetry : public Object, private MailReceiver
                                          ///< frame arrives
     bool m_isNacked{false};              ///< whether a NACK for the missing frame has been sent
     bool m_isRepeating{false};           ///< whether the latest received frame was a duplicate
-    std::optional<uint32_t> m_initFirst; ///< the number in an LLR_INIT after which no frame has
-                                         ///< arrived yet
-    uint32_t m_initNext{0};              ///< m_expected before the LLR_INIT of m_initFirst
+    std::optional<uint32_t> m_initFirst; ///< the number in the latest LLR_INIT; unset if a frame
+                                         ///< has been accepted since then
+    uint32_t m_initNext{0};              ///< the value of m_expected before this LLR_INIT arrived
     Time m_nextSet;                      ///< the earliest time of the next acknowledgement or NACK
     EventId m_set; ///< the event that sends the pending acknowledgement or NACK
 };

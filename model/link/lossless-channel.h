@@ -18,10 +18,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
  *
- * Without jitter, the relative phase of senders with equal rates never changes. If a full queue
- * drops frames and has room for only one frame at a time, the same sender always comes first, and
- * the others lose all of their frames (Floyd and Jacobson, On Traffic Phase Effects in
- * Packet-Switched Gateways, 1992). "Jitter" randomizes the order of the senders.
+ * Without jitter, the relative phase of senders with equal rates never changes. If a queue is full
+ * and room for only one frame becomes free at a time, a frame of the same sender always takes it,
+ * and the other senders lose all of their frames (Floyd and Jacobson, On Traffic Phase Effects in
+ * Packet-Switched Gateways, 1992). "Jitter" randomizes the order in which frames arrive.
  */
 class LosslessChannel : public Channel, public LookaheadChannel
 {
@@ -54,8 +54,8 @@ class LosslessChannel : public Channel, public LookaheadChannel
         return m_up && m_ends[1];
     }
 
-    /// Cuts or restores the cable in both directions. Frames on the cable when it is cut are
-    /// dropped.
+    /// Cuts or restores the cable in both directions. Frames that are on the cable when it is cut
+    /// are dropped.
     void SetUp(bool up);
 
     /// Sends the description of one end to the other end.

@@ -62,8 +62,8 @@ class ErrorModelUser : public Object
     uint32_t node{0}; ///< the ID of the node
 };
 
-/// Stops the program if nodes share an error model, because the numbers that each node draws would
-/// then depend on the order of the nodes' turns; see WheelSimulatorImpl.
+/// Stops the program if nodes share an error model, because the random numbers that each node draws
+/// would then depend on the order of the nodes' turns; see WheelSimulatorImpl.
 void
 RequireOwnErrors(ErrorModel& model, uint32_t node)
 {
@@ -294,7 +294,7 @@ LosslessNetDevice::NotifyRetryReady()
 {
     if (IsInitialized())
     {
-        // Frames that have already left must be removed before the next transmission.
+        // The source must release frames that have already left before the next transmission.
         m_source->NotifyTransmitEnd();
     }
     m_isControlRequested = true;
@@ -436,7 +436,7 @@ LosslessNetDevice::AttachGate()
 void
 LosslessNetDevice::NotifyGateOpened()
 {
-    // Frames that have already left must be removed before the next transmission.
+    // The source must release frames that have already left before the next transmission.
     m_source->NotifyTransmitEnd();
     m_source->NotifyGateChanged();
     Kick();
@@ -819,7 +819,7 @@ LosslessNetDevice::Receive(Frame&& frame)
     if (isKept && !m_retry->Accept(isCorrupt))
     {
         ShowLost(m_phyRxDropTrace, frame);
-        return; // the frame will be retransmitted
+        return; // the frame will be retransmitted or has arrived before
     }
     if (isCorrupt && !isKept)
     {

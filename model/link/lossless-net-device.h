@@ -37,8 +37,8 @@ class LosslessChannel;
  * and sink.
  *
  * MAC control frames are sent before all data and wait only for the frame on the wire. A data frame
- * is sent only while the TransmitGate is open for its class. A frame of n bytes occupies the wire
- * for (n + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last
+ * is sent only when the TransmitGate permits it. A frame of n bytes occupies the wire for
+ * (n + "OverheadBytes") x 8 bit times, of which the last "GapBytes" x 8 follow the frame's last
  * bit. A remaining fraction of a tick is carried over to the next frame of a busy period, so the
  * long-term rate is exact at any time resolution. The device schedules an event for the end of a
  * transmission only if necessary.
@@ -100,7 +100,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void AwaitTransmitEnd(Ticks now);
     /// @return the rate of the link
     DataRate GetDataRate() const;
-    /// @return the rate of the link before any call of ChangeRate()
+    /// @return the rate of the link before any call to ChangeRate()
     DataRate GetFirstRate() const;
 
     /// Changes the rate of the link, for example after the loss of some lanes. Call this function
@@ -207,7 +207,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// The signature of the trace source "Drop".
     typedef void (*DropTracedCallback)(Ptr<const Packet> packet, DropReason reason);
 
-    /// Prefetches the data needed for sending a frame.
+    /// Prefetches the data needed to send a frame.
     void Prefetch() const
     {
         constexpr std::size_t LINES = 3; // the size of the members that each frame needs; see below
@@ -247,12 +247,13 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// Returns whether a transmission can start. If the wire is busy, schedules the end of the
     /// transmission.
     bool IsFree(Ticks now);
-    /// Starts to transmit a MAC control frame.
-    /// @return whether there was such a frame
+    /// Starts to transmit a MAC control frame or, if there is none, lets a LinkRetry use the wire;
+    /// see TransmitRetry().
+    /// @return whether the wire is in use or reserved
     bool TransmitControl(Ticks now);
     /// Starts to transmit the next frame of the source, if any.
     void TransmitData(Ticks now);
-    /// Lets the LinkRetry, if any, retransmit a frame or hold back new frames.
+    /// Lets the LinkRetry retransmit a frame or hold back new frames. There must be a LinkRetry.
     /// @return whether the wire is in use or reserved
     bool TransmitRetry(Ticks now);
     /// Computes the transmission time of a bit.
@@ -261,7 +262,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// all
     Ptr<Packet> TakeControl();
 
-    /// @return whether a MAC control frame is waiting or the source may have one
+    /// @return whether there may be a frame to be sent before data
     bool HasControl() const
     {
         return m_isControlRequested || m_isControlWaiting;
@@ -294,13 +295,14 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ticks m_busyUntil{0};                ///< the end of the latest transmission
     Ptr<TransmitEndEvent> m_transmitEnd; ///< the event at the end of a transmission, if needed
     Ptr<TransmitGate> m_gate;            ///< the gate, which determines which frames can be sent
-    uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of 1 /
-                                         ///< m_carryLimit ticks
+    uint64_t m_carry{0};                 ///< the fraction of a tick carried over, in units of
+                                         ///< 1 / m_carryLimit ticks
     uint32_t m_nodeId{0};                ///< the context of events
     bool m_canTransmit{false};           ///< whether the device is initialized and its cable is up
     bool m_starting{false};           ///< whether a frame is being moved from its queue to the wire
     bool m_isControlWaiting{false};   ///< whether m_control is not empty
-    bool m_isControlRequested{false}; ///< whether the source may have control frames
+    bool m_isControlRequested{false}; ///< whether the source or the LinkRetry may have frames to
+                                      ///< be sent before data
     bool m_isWatched{false};          ///< whether a per-frame trace is connected
     bool m_isEndAwaited{false};       ///< whether m_transmitEnd is pending
 
@@ -312,13 +314,15 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
                                                    ///< frame, in bytes
     Ticks m_measuredTicks{0};                      ///< the time that a frame of m_measuredBytes
                                                    ///< bytes takes on the wire, in whole ticks
-    uint64_t m_measuredRest{0};                    ///< the remainder of m_measuredTicks, in units
-                                                   ///< of 1 / m_carryLimit ticks
+    uint64_t m_measuredRest{0};                    ///< the fraction of a tick beyond
+                                                   ///< m_measuredTicks, in units of
+                                                   ///< 1 / m_carryLimit ticks
     Ticks m_gap{0};                                ///< the duration of "GapBytes" on the wire
     uint64_t m_sentBytes{0};                       ///< see GetSentBytes()
     uint64_t m_wholeTicksPerBit{0};                ///< the time of a bit, in whole ticks
-    uint64_t m_restTicksPerBit{0};                 ///< the remainder of m_wholeTicksPerBit, in
-                                                   ///< units of 1 / m_carryLimit ticks
+    uint64_t m_restTicksPerBit{0};                 ///< the fraction of a tick beyond
+                                                   ///< m_wholeTicksPerBit, in units of
+                                                   ///< 1 / m_carryLimit ticks
 
     // Other members
 

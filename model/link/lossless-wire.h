@@ -115,7 +115,8 @@ class WireSender
 
     /// Sends a frame to the receiver. The frame arrives one propagation delay, plus any jitter,
     /// after its last bit has been sent.
-    /// @param lastBit the departure time of the last bit, not before that of the previous frame
+    /// @param lastBit the departure time of the frame's last bit, which must not precede that of
+    /// the previous frame
     void Carry(Frame&& frame, Ticks lastBit, Ticks now)
     {
         frame.arrival = lastBit + m_delay;
@@ -135,7 +136,7 @@ class WireSender
     /// Sends a frame. Called only if there is jitter, a LinkRetry, or a receiver on another rank.
     /// @param frame the frame with its arrival time without jitter
     void CarrySpecially(Frame&& frame, Ticks now);
-    /// @return the detour, which is created if necessary
+    /// @return the Detour, which is created if necessary
     Detour& GetDetour();
 
     Ptr<WireReceiver> m_receiver; ///< the receiving half; null if not connected

@@ -37,8 +37,9 @@ struct PfcCounts : public PfcFrameCounts
  * Sec. IV-B) and sets a ninth timer. A class RESUME must not end the pause of the port, and a port
  * RESUME must not end the pause of a class. Both kinds of frame affect only the classes under flow
  * control and are counted and traced only for these classes. Timers start when the frame takes
- * effect. The gate of a scheme based on PFC derives from this class. Such a gate processes its own
- * frames in Apply(), passes PFC frames on to this class, and holds classes in the layer SCHEME.
+ * effect. The gate of a scheme based on PFC derives from this class. Such a gate processes the
+ * scheme's frames in Apply(), passes PFC frames on to this class, and holds classes in the layer
+ * SCHEME.
  */
 class PauseGate : public TransmitGate
 {
@@ -59,31 +60,31 @@ class PauseGate : public TransmitGate
     void DoReset() override;
 
   private:
-    /// Sets the timers of the classes in a frame.
-    /// @return the paused classes that are under flow control
+    /// Sets the timers of the classes that a frame enables.
+    /// @return the classes under flow control that the frame pauses
     PrioritySet SetTimers(const PfcHeader& pfc);
     /// Sets a timer.
     /// @param end the expiry time of the timer
     /// @param quanta the duration of the pause; 0 ends it immediately
-    /// @return the paused classes; none if the pause has ended
+    /// @return the paused classes; none if `quanta` is 0
     PrioritySet SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
     /// Updates the set of held classes and schedules the expiry of the next timer.
     void Renew();
     void Count(PrioritySet stopped, PrioritySet resumed);
-    /// Adds the time since the last change to the pause time of each paused class.
+    /// Updates the total pause time of each class.
     void CountPausedTime();
     /// @return the total time for which a class was paused
     Ticks GetPausedTime(Priority priority) const;
 
-    // These members are Ticks because there are eighteen of them, and ns-3 keeps a list of all Time
-    // objects until a run begins.
+    // The times are stored as Ticks because each gate has eighteen of them, and ns-3 keeps a list
+    // of all Time objects until a run begins.
     std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< the end of each class's pause
     Ticks m_portEnd{0};                                  ///< the end of the port's pause
     EventId m_expiry;                                    ///< the expiry of the next timer
     std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< the frame counts of each class
     std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< the total pause time of each class up
                                                          ///< to m_counted
-    Ticks m_counted{0};                                  ///< the time of the last call of
+    Ticks m_counted{0};                                  ///< the time of the latest call to
                                                          ///< CountPausedTime()
     TracedCallback<PrioritySet> m_receivedTrace;         ///< fired when a PFC frame takes effect
 };

@@ -10,15 +10,15 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A notice that the neighbour has paused classes or renewed a pause. A gate creates it
- * (TransmitGate::TellPaused()). The device and its sources pass it to the congestion control of
+ * A notice that the neighbour has paused classes or renewed a pause. A gate issues the notice
+ * (TransmitGate::TellPaused()), and the device and its sources pass it to the congestion control of
  * each affected flow.
  */
 struct PauseNotice
 {
     PrioritySet classes{0}; ///< the paused classes
     Time length{0};         ///< the duration of the pause, unless the neighbour changes it later
-    double share{1};        ///< the fraction of its rate that a host's flow can keep, 0 to 1 (FAFC)
+    double share{1};        ///< the fraction of its rate that a flow of a host keeps, 0 to 1 (FAFC)
 };
 
 } // namespace ns3::lossless

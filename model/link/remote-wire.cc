@@ -19,12 +19,11 @@ static_assert(std::is_trivially_copyable_v<FrameFields>, "they cross as they are
 struct RecordHead
 {
     FrameFields fields;
-    uint32_t packetBytes; ///< the number of bytes that follow
-    bool isUnbuilt;       ///< whether the bytes that follow are an UnbuiltPacket rather than an
-                          ///< ns3::Packet
+    uint32_t packetBytes; ///< the size of the serialized packet that follows, in bytes
+    bool isUnbuilt;       ///< whether this packet is an UnbuiltPacket rather than an ns3::Packet
 };
 
-/// @param packet the bytes after the header
+/// @param packet the bytes that follow `head`
 /// @return the frame's packet
 PacketRef
 ReadPacket(const RecordHead& head, const char* packet)

@@ -18,11 +18,11 @@
 namespace ns3::lossless
 {
 
-/// The properties of the link that a gate needs.
+/// The link properties that a gate needs.
 struct LinkInfo
 {
     DataRate rate;                               ///< the rate of the transmitter
-    Time delay;                                  ///< the propagation delay
+    Time delay;                                  ///< the propagation delay plus the maximum jitter
     uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< the overhead of a frame on the wire, in bytes
     uint32_t mtu{0};                             ///< the largest payload of a frame, in bytes
     PrioritySet lossless{ALL_PRIORITIES};        ///< the classes under flow control at both ends
@@ -49,8 +49,8 @@ class TransmitGate;
 struct Permit
 {
     PrioritySet classes{ALL_PRIORITIES};    ///< the open classes
-    const TransmitGate* selective{nullptr}; ///< the gate that checks each frame; null for no
-                                            ///< restriction
+    const TransmitGate* selective{nullptr}; ///< the gate that checks each frame; null if frames
+                                            ///< are not checked individually
 
     /// @return whether a frame can be sent; the result depends only on the frame's flow, class and
     /// size
@@ -69,7 +69,7 @@ class GateClient
     /// Called when the gate has opened for a class, flow or frame.
     virtual void NotifyGateOpened() = 0;
 
-    /// Called when the neighbour has paused classes.
+    /// Called when the neighbour has paused classes or renewed a pause.
     virtual void NotifyPaused(const PauseNotice& notice) = 0;
 
     /// Called when the neighbour has sent a control frame that the gate does not support.
@@ -149,7 +149,7 @@ class TransmitGate : public Object
      *
      * If the result depends on the size, it can differ between frames of one flow. A frame never
      * overtakes an earlier frame of its flow. In queues in which frames of different flows can
-     * overtake each other, small frames can overtake large ones.
+     * overtake each other, small frames can overtake large frames of other flows.
      * @param frame a frame of an open class; only its flow, class and size matter; see
      * GetWireBytes()
      */
@@ -173,9 +173,9 @@ class TransmitGate : public Object
     /// Sets the classes that the neighbour cannot stop from now on. This function is intended for
     /// mechanisms outside the scheme, such as a PFC watchdog that sends frames despite PAUSE
     /// frames. Ignored classes are open to all frames, and their pauses are not reported. The gate
-    /// continues to process control frames; those that are still in force take effect when the
-    /// class is no longer ignored.
-    /// @param classes all ignored classes; initially none
+    /// continues to process control frames. When a class is no longer ignored, a pause that is
+    /// still in force takes effect.
+    /// @param classes all classes to ignore; initially none
     void SetIgnoring(PrioritySet classes);
 
     /// @return the classes set by SetIgnoring()
@@ -267,8 +267,9 @@ class TransmitGate : public Object
     /// afterwards.
     virtual void DoReset();
 
-    /// Called when the set of ignored classes changes. Must release the frames of newly ignored
-    /// classes that are held until a RESUME.
+    /// Called when the set of ignored classes changes. Must release frames of newly ignored classes
+    /// if they would otherwise wait for a RESUME.
+    /// @param classes the newly ignored classes
     virtual void DoIgnore(PrioritySet classes);
 
     /// @return the time from a control frame's arrival to its effect, in pause quanta

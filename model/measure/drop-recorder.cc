@@ -26,7 +26,7 @@ struct Losses
 {
     uint64_t frames{0};
     uint64_t bytes{0};
-    DropRecord worst; ///< the record with the most bytes lost at one place for one reason
+    DropRecord worst; ///< the record with the most lost bytes
 
     void Add(const DropRecord& drop)
     {

@@ -69,9 +69,9 @@ void JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict);
  * Counts lost frames by place and reason, with separate records for MAC control frames.
  *
  * If a switch loses a frame, the place is the frame's ingress queue or, if the loss is due to the
- * egress queue (see IsEgressLoss()), the egress queue. The class is the one that the switch
- * assigned to the frame. Losses at a device (due to corruption, a cut cable or a missing receiver)
- * have no class.
+ * egress queue (see IsEgressLoss()), the egress queue. The record contains the class that the
+ * switch assigned to the frame. Losses at a device (due to corruption, a cut cable or a missing
+ * receiver) have no class.
  */
 class DropRecorder : public Recorder
 {
@@ -84,9 +84,8 @@ class DropRecorder : public Recorder
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
     void WatchHost(const std::string& name, Ptr<Node> node) override;
 
-    /// @return one record per place, reason and kind, in the order in which the nodes were added
-    /// and then by port, class (records without a class last), reason and kind (control frames
-    /// last)
+    /// @return one record per place, reason and kind, sorted by node (in the order of the Watch
+    /// calls), port, class (records without a class last), reason and kind (control frames last)
     std::vector<DropRecord> GetDrops() const;
 
     /// @return the contents of drops.csv
@@ -121,7 +120,7 @@ class DropRecorder : public Recorder
 
         std::string m_name;                  ///< the name of the node
         uint32_t m_rank{0};                  ///< the rank of the node
-        std::map<Place, DropRecord> m_drops; ///< the losses by place, reason and kind
+        std::map<Place, DropRecord> m_drops; ///< the losses, keyed by place, reason and kind
     };
 
     std::vector<Ptr<NodeLog>> m_logs; ///< one log per node

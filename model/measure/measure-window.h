@@ -38,7 +38,7 @@ struct MeasureWindow
         return until ? std::min(time, *until) : time;
     }
 
-    /// @return the part of a time span that is in the window
+    /// @return the length of the part of a time span that is in the window
     Time Overlap(Time begin, Time end) const
     {
         return std::max(Clip(end) - std::max(begin, from), Time(0));

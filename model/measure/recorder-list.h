@@ -38,7 +38,7 @@ class RecorderList
     /// Adds a recorder. It is placed after the recorders with a smaller or equal position.
     void Add(Ptr<Recorder> recorder, const std::string& name, uint32_t position);
 
-    /// @return the recorder of a class, or null if the list does not contain one
+    /// @return the first recorder of a class, or null if the list does not contain one
     template <typename T>
     Ptr<T> Find() const
     {
@@ -52,7 +52,7 @@ class RecorderList
         return nullptr;
     }
 
-    /// @return the recorder of a class. The program stops if the list does not contain one.
+    /// @return the first recorder of a class. The program stops if the list does not contain one.
     template <typename T>
     Ptr<T> Get() const
     {
@@ -77,7 +77,7 @@ class RecorderList
     void Conclude() const;
     /// @return the tables of all recorders, in the order of the files
     std::vector<Recorder::NamedTable> GetTables() const;
-    /// @return the concatenated results of all recorders for a method such as Recorder::GetHints
+    /// @return the concatenated results of a method, such as Recorder::GetHints, of all recorders
     std::vector<std::string> Collect(std::vector<std::string> (Recorder::*get)() const) const;
 
   private:

@@ -54,8 +54,8 @@ class Recorder : public Object, public RankedRecord
         std::function<ResultTable()> make; ///< the function to call when the folder is written
         uint32_t position{0};              ///< the position among the files; 0 to use the position
                                            ///< of the recorder
-        /// The function that writes the file in place of `make` if the table is not in memory;
-        /// otherwise empty.
+        /// The function that replaces `make` and writes the file itself if the table is not in
+        /// memory; otherwise empty.
         std::function<void(std::ostream&)> write{};
     };
 
@@ -79,7 +79,7 @@ class Recorder : public Object, public RankedRecord
     /// Returns the tables to write. A recorder can omit tables without data.
     virtual std::vector<NamedTable> GetTables() const;
     /// Returns members of run.json. "/name" is a member of run.json itself, and "/name/part" is a
-    /// member of its object "name". Any other name is a member of "measures", in the object with
+    /// member of its object "name". Any other name is a member of the object in "measures" that has
     /// the recorder's name.
     virtual ResultFacts GetFacts() const;
     /// Adds counts and problems to the verdict. With `--strict`, the program fails if there are

@@ -24,7 +24,7 @@ namespace ns3::lossless
 class ResultCell
 {
   public:
-    /// The type of any value.
+    /// The possible types of a value.
     using Value = std::variant<std::monostate, bool, int64_t, uint64_t, double, std::string>;
 
     /// Creates an empty cell.
@@ -42,7 +42,7 @@ class ResultCell
     {
     }
 
-    /// Creates a cell with a number.
+    /// Creates a cell with a floating-point number.
     ResultCell(double number)
         : m_value(number)
     {
@@ -102,7 +102,7 @@ class ResultCell
  */
 struct ResultTable
 {
-    /// One value for each column.
+    /// The values of one row, in the order of the columns.
     using Row = std::vector<ResultCell>;
 
     /// @param header the names of the columns, separated by commas, as in the file

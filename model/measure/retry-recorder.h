@@ -17,8 +17,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Writes the link-layer retry counters (see LinkRetry) of all ports to llr.csv, with the names used
- * by SAI. The file exists only if links have a LinkRetry.
+ * Writes the link-layer retry counters (see LinkRetry) of all ports to llr.csv. Counters that SAI
+ * defines have SAI's names. The file exists only if a link has a LinkRetry.
  */
 class RetryRecorder : public Recorder
 {
@@ -40,21 +40,20 @@ class RetryRecorder : public Recorder
     /// One end of a link.
     struct Port
     {
-        std::pair<uint32_t, std::size_t> place; ///< the index of the cable and the index of its
-                                                ///< end
+        std::pair<uint32_t, std::size_t> place; ///< the ID of the cable and the index of its end
         std::string node;                       ///< the name of the node
         uint32_t number;                        ///< the port number
         uint32_t rank;                          ///< the rank of the node
         Ptr<LinkRetry> retry;                   ///< the source of the counters, on the rank of the
                                                 ///< node
-        LinkRetry::Counts counts;               ///< the counters from another rank
+        LinkRetry::Counts counts;               ///< the counters of a port on another rank
     };
 
-    /// Adds the ports of a node that have a LinkRetry.
+    /// Adds those ports of a node that have a LinkRetry.
     void Watch(const std::string& name, Ptr<Node> node);
     static const LinkRetry::Counts& GetCounts(const Port& port);
 
-    std::vector<Port> m_ports; ///< the ports of all nodes, sorted by `place`
+    std::vector<Port> m_ports; ///< the ports that have a LinkRetry, sorted by `place`
 };
 
 } // namespace ns3::lossless

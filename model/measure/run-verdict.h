@@ -13,8 +13,8 @@
 namespace ns3::lossless
 {
 
-/// The result of a run. The values are listed in order of decreasing severity, and the first one
-/// that applies is chosen.
+/// The result of a run. The values are listed in order of decreasing severity, and the first that
+/// applies is chosen.
 enum class RunOutcome : uint8_t
 {
     VIOLATED,    ///< a switch lost frames of a class under flow control due to a lack of buffer

@@ -80,8 +80,9 @@ class FlowControl : public Object
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Called once, before the policy and then this object are configured. The arguments are not
-    /// owned and outlive this object. Schemes that depend on the policy override this function.
+    /// Called once, before the policy is configured. Configure() is called after that. The
+    /// arguments are not owned and outlive this object. Schemes that depend on the policy override
+    /// this function.
     /// @param buffer the buffer accounting, which also records stops
     virtual void Attach(SwitchServices* services,
                         SharedBuffer* buffer,
@@ -309,15 +310,16 @@ class FlowControl : public Object
     /// state; can be empty
     void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
-    /// Stops a neighbour for one class for a given time, after which it resumes automatically.
-    /// Traces the pause and requests a control frame. The scheme stores the pauses that have not
-    /// been sent yet.
+    /// Stops one class of a neighbour for a given time, after which transmission resumes
+    /// automatically. Traces the pause and requests a control frame. The scheme stores the pauses
+    /// that have not been sent yet.
     /// @param queue an ingress queue
     void PauseFor(QueueId queue, Time length);
 
     /// Records the start or end of a hold that does not use SetStopped(); see IsHolding(). Reports
     /// the change to the trace "QueueState", from which pauses are recorded, and watches releases
-    /// while any neighbour is held. The call affects neither the buffer accounting nor the wire.
+    /// while any neighbour is held. The call neither changes the buffer accounting nor requests a
+    /// control frame.
     /// @param queue an ingress queue, which must not already be in the given state
     void NoteHolding(QueueId queue, bool holding);
 
@@ -335,7 +337,7 @@ class FlowControl : public Object
     /// Creates a control frame with the part of the current state that has not been sent yet. The
     /// frame is created when it leaves rather than when it is requested. A scheme whose new
     /// messages replace older ones (PFC) thus sends only the current state and no obsolete
-    /// messages. A scheme with cumulative messages (FAFC) sends all pending ones.
+    /// messages. A scheme with cumulative messages (FAFC) sends all pending messages.
     /// @param port the port, whose wire is free
     /// @return the frame, or null if there is nothing to send
     virtual Ptr<Packet> DoMakeControl(PortId port);

@@ -86,11 +86,12 @@ class PacketProcessor : public Object
 
 /**
  * @ingroup lossless
- * A processor with one engine for all ports of the switch. The engine forwards "Rate" frames per
- * second from the ingress ports in round-robin order. Each port has one FIFO queue for all classes
- * (CaPFC, Sec. II). The engine processes a frame no earlier than "Latency" after the frame's
- * arrival. A frame whose egress queue is full stops the engine, and thus all ports, until the queue
- * has room, because the engine has already determined the frame's destination (Sec. IV-C).
+ * A processor with one engine for all ports of the switch. The engine forwards up to "Rate" frames
+ * per second from the ingress ports in round-robin order. Each port has one FIFO queue for all
+ * classes (CaPFC, Sec. II). The engine processes a frame no earlier than "Latency" after the
+ * frame's arrival. A frame whose egress queue is full stops the engine, and thus all ports, until
+ * the queue has room, because the engine has already determined the frame's destination (Sec.
+ * IV-C).
  *
  * If no rate is set, the processor is a pipeline that forwards each frame "Latency" after its
  * arrival.
@@ -122,7 +123,8 @@ class SharedProcessor : public PacketProcessor
 
     /// Called when the engine has processed a frame or when a frame is ready.
     void Serve();
-    /// Proceeds to the next frame, if any. The engine must not be stopped.
+    /// Starts processing the next frame or, without a rate, forwards all frames that are ready. The
+    /// engine must not be stopped.
     void StartNext();
     /// Proceeds to the next port whose first frame is ready.
     /// @return whether there is such a port

@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Removes the payload of a frame that a switch cannot store and moves the rest to a separate class
+ * Truncates a frame that a switch cannot store (see "TrimBytes") and moves it to a separate class
  * (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for the DSCPs of
  * trimmed packets.
  *
@@ -26,8 +26,8 @@ class PacketTrimmer : public Object
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// @param item a frame that cannot be stored. If it is trimmed, all members except
-    /// SwitchItem::bufferBytes are updated.
+    /// @param item a frame that cannot be stored. If it is trimmed, SwitchItem::frame is updated,
+    /// but SwitchItem::bufferBytes is not.
     /// @param isLastHop whether the frame's egress port leads directly to its receiver
     /// @return the number of bytes removed, or 0 if the frame is not trimmed
     uint32_t Trim(SwitchItem& item, bool isLastHop) const;
@@ -46,7 +46,7 @@ class PacketTrimmer : public Object
     }
 
   private:
-    uint32_t m_bytes{0}; ///< the maximum size of a trimmed frame
+    uint32_t m_bytes{0}; ///< the maximum size of a trimmed frame, in bytes
     uint8_t m_class{0};  ///< see GetClass()
     double m_share{0};   ///< see GetShare()
 };

@@ -12,7 +12,7 @@
 namespace ns3::lossless
 {
 
-/// The losses due to a lack of buffer space that a scheme prevents.
+/// The extent to which a scheme prevents losses due to a lack of buffer space.
 enum class Promise : uint8_t
 {
     NOTHING,          ///< the scheme prevents no losses
@@ -23,7 +23,7 @@ enum class Promise : uint8_t
 /**
  * @ingroup lossless
  * A flow control scheme that `--scheme` can select. Its type is the scheme's subclass of
- * SwitchNode. The members are properties that the scheme's switches cannot provide themselves.
+ * SwitchNode. The members are properties that cannot be queried from the scheme's switches.
  */
 struct SchemeInfo : public PartInfo
 {

@@ -31,10 +31,10 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch that is composed of exchangeable parts. A frame passes through the following stages,
- * each of which is a part or a method of the same name: Classify, Arrive (admission at the
- * ingress), the optional PacketProcessor, Route, admission at the egress, and Store, followed by
- * Dequeue and Depart at the port. Without a processor, a frame passes all stages up to Store
- * immediately and is counted only when both ingress and egress have admitted it.
+ * most of which are methods of the same name: Classify, Arrive (admission at the ingress), the
+ * optional PacketProcessor, Route, admission at the egress, and Store, followed by Dequeue and
+ * Depart at the port. Without a processor, a frame passes all stages up to Store immediately and is
+ * counted only when both ingress and egress have admitted it.
  *
  * This class does not depend on the scheme; schemes differ only in their parts. A BufferPolicy
  * admits frames and sets thresholds for the SharedBuffer, a FlowControl sends signals to
@@ -126,11 +126,11 @@ class SwitchNode : public Node,
     void ForEachQueued(const ItemVisitor& visitor) const;
     /// @return the state of an egress queue
     EgressState GetState(QueueId queue) const;
-    /// @return the counts; valid after the simulation
+    /// @return the counts up to the current time
     const Counts& GetCounts();
     /// @return the device of a port
     Ptr<LosslessNetDevice> GetPortDevice(PortId port) const;
-    /// @return the ports, links and lossless classes; empty before the simulation starts
+    /// @return the ports, links and lossless classes; empty before initialization
     const SwitchShape& GetShape() const;
 
     /// Assigns fixed random streams to the scheme, the Forwarding and the markers. Initializes the
@@ -234,8 +234,8 @@ class SwitchNode : public Node,
     void RequireOwnParts() const;
     /// Called when a port has been added. Stops the program if the switch has been initialized.
     void NotifyDeviceAdded(Ptr<NetDevice> device);
-    /// Determines the properties of the switch that the parts need. A port without a partner stops
-    /// the program.
+    /// Determines those properties of the switch that the parts need. A port without a partner
+    /// stops the program.
     void SurveyPorts();
     void CreatePorts();
     SwitchPort CreatePort(PortId port);
@@ -292,7 +292,7 @@ class SwitchNode : public Node,
     void ResumeProcessor();
     /// Releases the frames that have left. This function is for callers outside the data path.
     void CatchUp();
-    /// @return whether the end of each transmission needs an event, because the flow control
+    /// @return whether each transmission needs an event at its end; true if the flow control
     /// watches releases or the processor is stopped
     bool MustWatch() const;
     /// Sets whether the end of each transmission has an event.
@@ -309,11 +309,13 @@ class SwitchNode : public Node,
     Departures m_departures;             ///< the frames on the wires
     bool m_isClaimed{false};             ///< whether the flow control watches releases
     bool m_isTelemetryOn{true};          ///< whether telemetry is added to frames that request it
-    bool m_isWatched{false};             ///< whether a trace of frames is connected
+    bool m_isWatched{false};             ///< whether the trace "Enqueue" or "Dequeue" is connected
     bool m_isRefusing{false};            ///< whether m_refusals is not empty
-    bool m_isDequeueWatched{false};      ///< whether traces or markers need dequeued frames
+    bool m_isDequeueWatched{false};      ///< whether a trace or marker must be notified of frames
+                                         ///< that start to leave
     PrioritySet m_lossless{0};           ///< the classes under flow control
-    const SwitchItem* m_inHand{nullptr}; ///< a frame that is counted but is not in a queue yet
+    const SwitchItem* m_inHand{nullptr}; ///< a frame that is counted but is not in a queue yet;
+                                         ///< null if there is none
     Counts m_counts;
 
     std::array<Priority, NUM_DSCP> m_classOfDscp; ///< the class of each DSCP

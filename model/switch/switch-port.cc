@@ -186,9 +186,9 @@ SwitchPort::Receive(Frame&& frame)
 void
 SwitchPort::Prefetch() const
 {
-    // A port that receives frames will soon also send frames, such as acknowledgements. The class
-    // of the latest departing frame is prefetched, because frames of one class usually follow each
-    // other.
+    // A port that receives frames usually also sends frames soon, such as acknowledgements. The
+    // queue of the latest departing frame's class is prefetched, because frames of one class
+    // usually follow each other.
     constexpr std::size_t PART_BYTES = 2 * CACHE_LINE_BYTES;
     m_device->Prefetch();
     PrefetchLines(PeekPointer(m_scheduler), PART_BYTES);

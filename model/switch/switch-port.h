@@ -85,7 +85,7 @@ class SwitchPort : public FrameSource, public FrameSink
     SwitchNode* m_node; ///< the switch that owns this object
     Ptr<LosslessNetDevice> m_device;
     Ptr<ClassScheduler> m_scheduler; ///< the scheduler, which selects a class
-    Ptr<EcnMarker> m_marker;         ///< the marker of the port's frames
+    Ptr<EcnMarker> m_marker;         ///< the marker, which marks the port's frames
     uint64_t m_waitingBytes{0};      ///< the number of bytes of the frames in all queues
     PortId m_id;
     PrioritySet m_backlogged{0}; ///< the classes whose queues are not empty

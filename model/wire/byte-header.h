@@ -22,7 +22,7 @@ template <typename HEADER>
 class ByteHeader : public Header
 {
   public:
-    /// The maximum number of bytes of a packet that Peek() reads.
+    /// The number of bytes from the start of a packet that Peek() can read.
     static constexpr uint32_t MAX_PEEKED = 256;
 
     /// @param at the offset of the header in the packet

@@ -34,7 +34,7 @@ GetOwn()
 struct Registry
 {
     std::vector<DropReasonInfo> reasons; ///< the registered reasons, sorted by name
-    bool isInUse{false};                 ///< whether the value of any reason has been used
+    bool isInUse{false};                 ///< whether a registered reason has been used
 };
 
 /// @return the registered reasons; the registry is created on first use

@@ -52,15 +52,15 @@ std::size_t GetNumDropReasons();
 const char* ToString(DropReason reason);
 
 /// @return whether the loss is due to a lack of buffer space. In lossless classes, flow control is
-/// expected to prevent these losses, but not the others.
+/// expected to prevent such losses, but not losses for other reasons.
 bool IsCongestionLoss(DropReason reason);
 
 /// @return whether a switch attributes the loss to the egress queue
 bool IsEgressLoss(DropReason reason);
 
-/// Registers a reason; see RegisterDropReason. Stops the program if the name is already registered
-/// or contains characters other than lowercase letters, digits and hyphens, or if there are more
-/// than MAX_DROP_REASONS reasons.
+/// Registers a reason; see RegisterDropReason. Stops the program if the name is empty, is already
+/// registered or contains characters other than lowercase letters, digits and hyphens, if there are
+/// already MAX_DROP_REASONS reasons, or if a registered reason has already been used.
 void AddDropReason(const DropReasonInfo& reason);
 
 /// @return the value of a registered reason; any other name stops the program
@@ -76,8 +76,8 @@ DropReason FindDropReason(const std::string& name);
  *     node.Discard(queue, STORM);
  *
  * Registered reasons are numbered after the module's own reasons, in the order of their names, so
- * that results do not depend on the order in which source files are linked. Adding a reason after
- * one has been used would change these numbers and therefore stops the program.
+ * that results do not depend on the order in which source files are linked. Adding a reason after a
+ * registered one has been used could change these numbers and therefore stops the program.
  */
 class RegisterDropReason
 {

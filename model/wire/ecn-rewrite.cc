@@ -21,8 +21,8 @@ constexpr uint32_t IPV4_BYTES = 20;
 
 using FrameStart = std::array<uint8_t, ETHERNET_BYTES + IPV4_BYTES>;
 
-/// @return whether the IPv4 header has a checksum; a checksum field of 0 usually means that there
-/// is no checksum, but can also be the correct value
+/// @return whether the IPv4 header has a correct checksum. A checksum field of 0 usually means that
+/// there is no checksum, but 0 can also be the correct value.
 bool
 HasChecksum(const FrameStart& bytes)
 {

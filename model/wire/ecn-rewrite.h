@@ -27,7 +27,7 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
 }
 
 /**
- * Rewrites the type of service byte (DSCP and ECN) of an IPv4 frame and its header checksum.
+ * Rewrites the type-of-service byte (DSCP and ECN) of an IPv4 frame and updates its checksum.
  *
  * The packet's UID, packet tags, payload and metadata for Packet::Print() do not change, and other
  * copies of the packet are not affected. A checksum of zero, which ns-3 writes if checksums are

@@ -20,8 +20,8 @@ enum class FrameKind : uint8_t
     MAC_CONTROL, ///< a PAUSE or similar frame, which is never forwarded
 };
 
-/// The addresses and ports of a frame, in host byte order; zero if absent from the frame. Fragments
-/// of IPv4 packets have no ports.
+/// The addresses and ports of a frame, in host byte order; zero if absent from the frame. In
+/// fragments of IPv4 packets, the ports are always zero.
 struct FlowKey
 {
     uint32_t source{0};          ///< the IPv4 source address
@@ -48,7 +48,7 @@ MixBits(uint64_t x)
 /// @return a hash of a five-tuple with 64 well-mixed bits
 uint64_t HashOf(const FlowKey& key);
 
-/// All fields of a frame except its bytes. They form one block that is copied in whole registers,
+/// All members of a Frame except its bytes. They form one block that is copied in whole registers,
 /// so that the processor can reload it without a stall.
 struct FrameFields
 {
@@ -70,9 +70,9 @@ struct FrameFields
  * An Ethernet frame in the network, with the values of its header fields.
  *
  * The bytes in `packet` start with the Ethernet header and include neither the preamble nor the
- * FCS. The other members contain the values of header fields. The headers are read only once, where
- * the frame enters the network, so switches need not read them. Code that changes such a header
- * field must change both the bytes and the member of Frame.
+ * FCS. Several other members contain the values of header fields. The headers are read only once,
+ * where the frame enters the network, so switches need not read them. Code that changes such a
+ * header field must change both the bytes and the member of Frame.
  */
 struct Frame : FrameFields
 {
@@ -104,7 +104,7 @@ struct Frame : FrameFields
 };
 
 /// Reads the headers of a frame.
-/// @param packet the frame with its Ethernet header; a truncated header leaves the fields zero
+/// @param packet the frame with its Ethernet header; fields of a truncated header remain zero
 Frame ParseFrame(Ptr<Packet> packet);
 
 /// Sets the ECN bits of an IPv4 frame to "congestion experienced", in both its bytes and its

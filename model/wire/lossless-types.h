@@ -34,7 +34,7 @@ inline constexpr Priority CONTROL_PRIORITY{7};
 /// The size of an Ethernet header in bytes.
 inline constexpr uint32_t ETHERNET_BYTES = 14;
 
-/// The minimum size of an Ethernet frame without FCS.
+/// The minimum size of an Ethernet frame without FCS, in bytes.
 inline constexpr uint32_t MIN_ETHERNET_FRAME_BYTES = 60;
 
 /// The overhead of a frame on the wire, in bytes: preamble (8), FCS (4) and gap (12).
@@ -89,8 +89,8 @@ operator==(QueueId a, QueueId b)
 }
 
 /// A time in units of ns-3's resolution (Time::GetTimeStep()). It is used on the per-packet path,
-/// where Time is too slow: each copy of a Time checks whether ns-3 still records Time objects in
-/// case the resolution changes.
+/// where Time is too slow: each copy of a Time object checks whether ns-3 still records such
+/// objects in case the resolution changes.
 using Ticks = int64_t;
 
 /// A set of traffic classes. Bit p represents class p.

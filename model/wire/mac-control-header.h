@@ -25,8 +25,8 @@ inline constexpr uint16_t OPCODE_PFC = 0x0101;
 /// The duration of a pause quantum, in bit times of the link.
 inline constexpr uint32_t PAUSE_QUANTUM_BITS = 512;
 
-/// The size of a PFC frame without FCS, which is the minimum size of an Ethernet frame (64 bytes
-/// with FCS).
+/// The size of a PFC frame without FCS, in bytes. It is the minimum size of an Ethernet frame,
+/// which is 64 bytes with FCS.
 inline constexpr uint32_t PFC_FRAME_BYTES = 60;
 
 /**
@@ -39,10 +39,10 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
  * |--------|------|-----------------------------------------------------------------------------|
  * | 0x0101 | PFC  | class-enable vector (16 bits), 8 times in quanta (16 bits each), zero bytes |
  *
- * A class is included in the frame if its bit in the class-enable vector is set. Its time is the
- * duration of a pause that begins immediately, in quanta of 512 bit times. A time of zero resumes
- * the class. A class whose bit is clear is not affected (IEEE 802.1Q clause 36, IEEE 802.3 annex
- * 31D).
+ * The frame applies to a class if the bit of the class in the class-enable vector is set. The time
+ * of the class is the duration of a pause that begins immediately, in quanta of 512 bit times. A
+ * time of zero resumes the class. Classes whose bit is clear are not affected
+ * (IEEE 802.1Q clause 36, IEEE 802.3 annex 31D).
  */
 class PfcHeader : public Header
 {
@@ -86,7 +86,7 @@ Mac48Address GetMacControlAddress();
 
 /// Reads the opcode of a MAC control frame without removing bytes.
 /// @param frame the frame with its Ethernet header
-/// @return the opcode, or nullopt for any other frame
+/// @return the opcode, or nullopt if the frame is not a MAC control frame
 std::optional<uint16_t> PeekMacControlOpcode(const Packet& frame);
 
 /// Builds a MAC control frame, padded to Ethernet's minimum size.
@@ -100,8 +100,8 @@ Ptr<Packet> MakeMacControlFrame(Mac48Address source, const Header& body);
 bool IsForMacControl(const Packet& frame);
 
 /// Reads the body of a MAC control frame without removing bytes.
-/// @tparam BODY a Header that begins with the opcode. Its Deserialize() returns 0 if the bytes are
-/// too few or are not such a body.
+/// @tparam BODY a Header that begins with the opcode and whose Deserialize() returns 0 if there are
+/// too few bytes or they are not such a body
 /// @param frame the frame with its Ethernet header
 /// @param opcode the opcode of BODY
 /// @return the body, or nullopt if the frame has another opcode, is not sent to

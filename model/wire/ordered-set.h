@@ -19,7 +19,7 @@ inline constexpr uint32_t ORDERED_SET_BYTES = 8;
 
 static_assert(ORDERED_SET_BYTES < ETHERNET_BYTES);
 
-/// The first byte of each ordered set. The second byte is the kind.
+/// The first byte of each ordered set. The second byte is the kind of the ordered set.
 inline constexpr uint8_t ORDERED_SET_CODE = 0x5c;
 
 /// @return whether the packet is an ordered set

@@ -20,11 +20,11 @@ class UnbuiltPacket;
  * A Ptr<Packet> that can be moved and whose packet can be built on first use.
  *
  * In older versions of ns-3 (up to about 3.40), Ptr has no move operations, and copying a Ptr
- * writes to the packet. Because a packet that waits in a queue is not cached, a hop that only moves
- * the reference avoids several cache misses.
+ * writes to the packet. Because a packet that waits in a queue is usually not in a cache, a hop
+ * that only moves the reference avoids several cache misses.
  *
- * Conversion to a Ptr, dereferencing and copying turn an UnbuiltPacket into a packet for all later
- * users. Apart from this, an UnbuiltPacket cannot be distinguished from a packet.
+ * Conversion to a Ptr, dereferencing and copying replace an UnbuiltPacket by the packet built from
+ * it. Users that do not call GetUnbuilt() therefore cannot tell whether the packet had been built.
  */
 class PacketRef
 {
@@ -92,7 +92,7 @@ class PacketRef
                                        : nullptr;
     }
 
-    /// Prefetches the packet, whether or not it has been built.
+    /// Prefetches the built or unbuilt packet.
     void Prefetch() const
     {
         PrefetchLines(reinterpret_cast<const char*>(m_word & ~UNBUILT), 2 * CACHE_LINE_BYTES);
@@ -142,7 +142,7 @@ class PacketRef
         return reinterpret_cast<Packet*>(m_word);
     }
 
-    /// Converts an UnbuiltPacket to a packet.
+    /// Replaces the UnbuiltPacket by the packet built from it.
     void Build() const;
 
     void Release()
@@ -153,7 +153,7 @@ class PacketRef
         }
     }
 
-    /// Frees the packet, whether or not it has been built.
+    /// Releases the built packet or frees the unbuilt one.
     void Free();
 
     mutable std::uintptr_t m_word{0}; ///< the address of a Packet or an UnbuiltPacket

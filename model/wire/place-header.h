@@ -12,9 +12,9 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A header that specifies where a packet's payload belongs in the message, so that its placement
- * does not depend on earlier packets. If the receiver can place packets in any order, every data
- * packet carries this header.
+ * A header that specifies where a packet's payload belongs in the message, so that the receiver can
+ * place the payload before earlier packets have arrived. If the receiver can place packets in any
+ * order, every data packet carries this header.
  *
  * The layout is that of the RETH (InfiniBand 1.4, 9.3.3) in the first packet of an RDMA write. The
  * header contains the virtual address (64 bits; the message begins at address 0), the remote key

@@ -37,7 +37,7 @@ IsData(RoceOpcode opcode)
     return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
 }
 
-/// Optional headers. Each is announced by one of the six bits that the BTH reserves next to BECN.
+/// Optional headers, each announced by one of the six bits that the BTH reserves next to BECN.
 /// The headers follow the BTH, or the AETH of an answer, in the order of their bits. See
 /// RoceOptions.
 enum class RoceOption : uint8_t
@@ -100,7 +100,7 @@ class RoceHeader : public Header
     static constexpr uint32_t MASK_24_BIT = 0xffffff; ///< the largest PSN, MSN and queue pair
                                                       ///< number
 
-    /// Creates the header of an RC SEND ONLY packet without a payload or addresses.
+    /// Creates the header of an RC SEND ONLY packet without a payload. All addresses are zero.
     RoceHeader();
 
     /// @return the TypeId of this class
@@ -241,10 +241,10 @@ class RoceHeader : public Header
   private:
     using Bytes = std::array<uint8_t, MAX_BYTES>; ///< the header as sent on the wire
 
-    /// @return whether m_bytes contains the header of a RoCEv2 frame
+    /// @return whether m_bytes contains the header of a RoCEv2 frame of at most `available` bytes
     bool IsValid(uint32_t available) const;
-    /// @return the total size of payload, pad and ICRC; it can be negative in frames from other
-    /// sources
+    /// @return the total size of payload, pad and ICRC, which is negative if the length in the IPv4
+    /// header is invalid
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and updates the checksum.
     void SetIpWord(uint32_t at, uint16_t word);

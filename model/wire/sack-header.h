@@ -12,7 +12,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A selective acknowledgement, which is part of an answer. It reports packets received after a gap.
+ * A selective acknowledgement. It is part of an answer and reports packets received beyond a gap.
  *
  * | field    | bits | meaning                                                               |
  * |----------|------|-----------------------------------------------------------------------|
@@ -22,8 +22,8 @@ namespace ns3::lossless
  * |          |      | the trigger or, if later, the expected packet                         |
  *
  * All fields are in network byte order. The NACK of IRN (Mittal et al., SIGCOMM 2018, Sec. 3.1)
- * contains only the trigger. With the bitmap, the loss of an answer is harmless, because the next
- * 63 answers repeat the information.
+ * contains only the trigger. With the bitmap, the loss of an answer is harmless, because subsequent
+ * answers repeat the information.
  */
 class SackHeader : public ByteHeader<SackHeader>
 {

@@ -12,14 +12,14 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Data that the network's flow control scheme stores in a frame. The scheme defines the type of the
- * data, and only the scheme reads and writes them. The data travel with the frame, including to
- * other ranks, but do not appear in captures. To make them visible there, a scheme must also write
- * them into the frame's bytes.
+ * data, and only the scheme reads and writes the data. The data travels with the frame, including
+ * to other ranks, but does not appear in captures. To make the data visible there, a scheme must
+ * also write it into the frame's bytes.
  *
- * All bytes are zero in a new frame, so zero must mean that no switch has written a value yet.
- * Every frame has 8 bytes of data, whatever the scheme, because all schemes share one frame type.
- * The number of bytes is small because the frame is copied at each hop. Plain bytes are not type
- * safe: reading a type other than the one written yields a meaningless value.
+ * All bytes are zero in a new frame, so zero must mean that no value has been written yet. Every
+ * frame has 8 bytes of data, whatever the scheme, because all schemes share one frame type. The
+ * number of bytes is small because the frame is copied at each hop. Plain bytes are not type-safe:
+ * reading a type other than the one written yields a meaningless value.
  */
 class SchemeData
 {

@@ -34,8 +34,8 @@ struct TelemetryHop
     static constexpr uint32_t QUEUE_UNIT = 80; ///< the unit of `queue`, in bytes
 
     uint8_t rateCode{0}; ///< the 4-bit code of the link's rate; see EncodeRate()
-    uint32_t time{0};    ///< the departure time of the packet's first bit, in ns modulo 2^24 (16.8
-                         ///< ms)
+    uint32_t time{0};    ///< the departure time of the packet's first bit, in ns modulo 2^24
+                         ///< (16.8 ms)
     uint32_t sent{0};    ///< the bytes previously sent by the port, in units of 128 B modulo 2^20
                          ///< (134 MB)
     uint32_t queue{0};   ///< the bytes that remain in the queue, in units of 80 B, at most 2^16 - 1
@@ -47,8 +47,8 @@ struct TelemetryHop
 
     /// @return the code of a link's rate, or nullopt if the rate has no code
     static std::optional<uint8_t> EncodeRate(DataRate rate);
-    /// @return the reason why telemetry cannot represent a link's rate, beginning with "has a rate
-    /// of", or an empty string if it can
+    /// @return a description, beginning with "has a rate of", of why telemetry cannot represent a
+    /// link's rate; empty if the rate has a code
     static std::string DescribeMisfit(DataRate rate);
 
     /// @return the rate of the link in bit/s, or 0 for an unused code
@@ -69,13 +69,13 @@ struct TelemetryHop
         return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
     }
 
-    /// @return the number of bytes that were waiting
+    /// @return the number of bytes that remained in the queue, a multiple of QUEUE_UNIT
     uint64_t GetQueueBytes() const
     {
         return static_cast<uint64_t>(queue) * QUEUE_UNIT;
     }
 
-    /// @return the largest value of a field with this number of bits
+    /// @return the largest value of a field with the given number of bits
     static constexpr uint32_t Mask(uint32_t bits)
     {
         return (1U << bits) - 1;
@@ -161,8 +161,8 @@ class TelemetryHeader : public Header
     std::array<uint8_t, BYTES> m_bytes{}; ///< the header on the wire
 };
 
-/// Adds the record of a switch to the telemetry header in the bytes of a frame. Other copies of the
-/// packet are not affected.
+/// Adds the record of a switch to the telemetry header of a frame. Other copies of the packet are
+/// not affected.
 /// @param frame a RoCE frame with telemetry
 void StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop);
 

@@ -15,9 +15,9 @@ namespace ns3::lossless
  * receiver detects immediately which packet is missing (Ultra Ethernet 1.0, packet trimming; SAI,
  * "Packet Trimming").
  *
- * As in Ultra Ethernet and SAI, a DSCP identifies trimmed packets. In this module, the DSCP is 8c +
- * 1 for a packet forwarded in class c, and 8c + 2 if the trimming switch is the last one before the
- * receiver. Untrimmed packets have the DSCP 8c.
+ * As in Ultra Ethernet and SAI, the DSCP identifies trimmed packets. In this module, a trimmed
+ * packet that is forwarded in class c has the DSCP 8c+1, or 8c+2 if the trimming switch is the last
+ * one before the receiver. Untrimmed packets of class c have the DSCP 8c.
  */
 
 /// The place where a packet was trimmed.
@@ -48,7 +48,7 @@ GetTrimmedTos(Priority priority, TrimmedAt at, uint8_t tos)
 }
 
 /**
- * Truncates a RoCE data packet to its headers and as many whole words of payload as fit. Other
+ * Truncates a RoCE data packet to its headers and as many 4-byte words of payload as fit. Other
  * copies of the packet are not affected.
  * @param frame the frame, whose class does not change
  * @param bytes the maximum new size, including the Ethernet header; headers are always kept

@@ -12,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// A packet that has telemetry or space for it.
+/// A packet with space for telemetry.
 class WithTelemetry : public UnbuiltPacket
 {
   public:

@@ -15,9 +15,9 @@ namespace ns3::lossless
  * @ingroup lossless
  * The contents of a RoCE packet whose bytes have not been needed yet.
  *
- * Switches use only the Frame's fields, and a RoCE NIC reads only the header. Only captures,
- * traces, error models and ns-3's stack need an ns3::Packet. An ns3::Packet occupies 250 to 400
- * bytes, and building it accounts for a sixth of all instructions in runs with simple switches. A
+ * Switches use only the Frame's fields, and a RoCE NIC reads only the headers. Only captures,
+ * traces, error models and ns-3's stack need an ns3::Packet, which occupies 250 to 400 bytes.
+ * Building packets would account for a sixth of all instructions in runs with simple switches. A
  * packet is therefore built only on demand (see PacketRef).
  */
 class UnbuiltPacket
@@ -30,10 +30,11 @@ class UnbuiltPacket
     /// @param packet a packet created by Make()
     static void Free(UnbuiltPacket* packet);
 
-    /// @param bytes the bytes that Write() has written on another rank
-    /// @return a copy of that packet, which must be freed with Free()
+    /// @param bytes the output of Write() on another rank
+    /// @return a copy of the packet, which must be freed with Free()
     static UnbuiltPacket* Read(const uint8_t* bytes);
-    /// @param bytes a buffer of GetRecordSize() bytes, to be passed to Read()
+    /// Serializes the packet for Read().
+    /// @param bytes a buffer of GetRecordSize() bytes
     void Write(uint8_t* bytes) const;
     /// @return the number of bytes that Write() writes
     uint32_t GetRecordSize() const;

@@ -58,8 +58,9 @@ const RegisterFormat<FlowFormat> g_chakra("chakra", 50, [](FlowFormat& format) {
 using Operation = RankProgram::Operation;
 using Type = ChakraNode::Type;
 
-/// The kind of collective for each number of CollectiveCommType in the schema. In this module, all
-/// blocks have the same size, so REDUCE_SCATTER_BLOCK is equivalent to REDUCE_SCATTER.
+/// The kind of collective for each number of CollectiveCommType in the schema. All blocks of this
+/// module's reduce-scatter have the same size, so REDUCE_SCATTER_BLOCK is equivalent to
+/// REDUCE_SCATTER.
 constexpr std::array<CollectiveKind, 10> COLLECTIVES{CollectiveKind::ALL_REDUCE,
                                                      CollectiveKind::REDUCE,
                                                      CollectiveKind::ALL_GATHER,
@@ -301,7 +302,7 @@ ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>&
                         std::to_string(firstRank) + ", which has the same place in the group");
             collective.parts.push_back(own[i].first);
         }
-        if (ranks > 1) // a single rank is done immediately
+        if (ranks > 1) // a collective of a single rank is done immediately
         {
             m_program.AddCollective(collective);
         }
@@ -354,7 +355,7 @@ ProgramMaker::Make()
 
 /// @param common the prefix; see NameOf()
 /// @param count the number of consecutive NPUs with traces
-/// @return the name of the trace of a later NPU, if there is one
+/// @return the name of the trace of an NPU beyond the first gap, if there is one
 std::optional<std::string>
 FindTraceBeyond(const std::string& common, std::size_t count)
 {

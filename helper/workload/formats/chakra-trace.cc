@@ -101,7 +101,7 @@ ReadNumber(const ProtobufReader& reader)
     }
     if (isNegative)
     {
-        reader.Complain("an attribute of a communication is negative");
+        reader.Complain("an attribute is negative");
     }
     return number;
 }

@@ -117,7 +117,7 @@ MatrixReader::TakeStart()
         m_csv.Complain("start is '" + text + "'; allowed is a number of picoseconds from 0 to " +
                        std::to_string(std::llround(most)));
     }
-    // A double represents whole picoseconds only up to 2.5 hours.
+    // A double represents every whole number of picoseconds only up to 2.5 hours.
     return ParseWhole(text).value_or(std::llround(*number));
 }
 

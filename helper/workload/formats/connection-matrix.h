@@ -14,11 +14,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A connection matrix of htsim: the content of a `.cm` file, as read by csg-htsim of March 2026 and
- * by the Ultra Ethernet Consortium's uet-htsim of August 2025.
+ * A connection matrix of htsim: the content of a `.cm` file, as read by csg-htsim (March 2026) and
+ * by the Ultra Ethernet Consortium's uet-htsim (August 2025).
  *
- * A connection starts at a given time or when a trigger fires. Its end, at the sender or at the
- * receiver, may in turn activate triggers.
+ * A connection starts at a given time or when a trigger fires. Its completion at the sender and its
+ * completion at the receiver may each activate a trigger.
  */
 struct ConnectionMatrix
 {
@@ -55,7 +55,7 @@ struct ConnectionMatrix
         uint64_t line{0};                       ///< line in the file, from 1
     };
 
-    /// A failed link from an aggregation switch to a core switch. htsim has no other failures.
+    /// A failed link from an aggregation switch to a core switch. htsim supports no other failures.
     struct Failure
     {
         uint32_t aggregationSwitch{0}; ///< number of the switch, counted pod by pod from 0

@@ -16,8 +16,8 @@ namespace ns3::lossless
 {
 
 /// The placement of ranks, which are the processes, NPUs or nodes in another program's file. It
-/// consists of the host of each rank and of the class and labels of all messages, which such files
-/// do not contain.
+/// consists of the host of each rank and of the class and the labels of all messages. Files of
+/// other programs contain none of these.
 struct RankPlacement
 {
     std::vector<uint32_t> hosts; ///< host indices by rank; each host occurs at most once

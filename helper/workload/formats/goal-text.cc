@@ -59,7 +59,7 @@ using Operation = RankProgram::Operation;
 /// returns an empty word.
 const std::string LINE_END = "the end of the line";
 
-/// Returns whether an ASCII character is a digit.
+/// @return true if an ASCII character is a digit
 bool
 IsDigit(char c)
 {

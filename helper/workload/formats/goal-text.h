@@ -32,8 +32,8 @@ namespace ns3::lossless
  * line or are enclosed in `/` `*` and `*` `/`.
  *
  * The words `cpu` and `nic` are ignored: computations run concurrently unless one requires the
- * other, and a host has one NIC. Receives from any source or with any tag (-1) are rejected,
- * because it is not known in advance which message they receive.
+ * other, and Fabric selects the NIC of a flow. Receives from any source or with any tag (-1) are
+ * rejected, because it is not known in advance which message they receive.
  *
  * @param [out] program the program, in which Operation::place is a line number; unchanged after an
  * error

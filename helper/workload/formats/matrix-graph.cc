@@ -82,7 +82,7 @@ using Until = FlowGraph::Until;
 /// requires n * m predecessors.
 constexpr std::size_t MAX_PREDECESSORS = std::size_t{1} << 27;
 
-/// One end of a connection.
+/// An end of a connection: its completion at the sender (SENT) or at the receiver (RECEIVED).
 struct End
 {
     uint32_t connection; ///< index of the connection in the file, from 0
@@ -94,7 +94,7 @@ struct End
     }
 };
 
-/// The ends and connections of a trigger.
+/// The ends that activate a trigger and the connections that the trigger starts.
 struct Junction
 {
     std::vector<End> ends;         ///< ends that activate the trigger, in file order
@@ -128,7 +128,7 @@ class TriggerResolver
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
-    /// The counterpart of ResolveTrigger() for a multishot.
+    /// The part of ResolveTrigger() for multishots.
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
     /// Throws a CsvComplaint if there would be too many predecessors.
     /// @param ends the number of ends of connections

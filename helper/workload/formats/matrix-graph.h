@@ -18,9 +18,9 @@ namespace ns3::lossless
 /**
  * Creates the flow graph of a connection matrix.
  *
- * A connection waits for the ends of connections that activate its trigger. For a oneshot, this is
- * the only end that names the trigger. For a barrier, these are all ends that name the trigger, and
- * their number must equal the barrier's count. A multishot starts one connection at each
+ * A connection waits for the ends of the connections that activate its trigger. An end is the
+ * completion of a connection at its sender or its receiver. A oneshot is activated by exactly one
+ * end, and a barrier by as many ends as its count. A multishot starts one connection at each
  * activation, in the order of the file: the k-th connection waits for any k of the ends that
  * activate the trigger. Triggers that never fire, or fire more often than htsim allows, are
  * rejected.
@@ -46,9 +46,9 @@ std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 /**
  * Marks the links named in a connection matrix as failed.
  *
- * The switch_id counts the switches in the network's layer "aggregation". The link_id counts their
- * links to the layer "core", in the order of the ports. In a fat-tree created by
- * Topology::FatTree(), both equal the numbers in htsim.
+ * The switch_id is the index of a switch in the network's layer "aggregation". The link_id is the
+ * index of a link from this switch to the layer "core", in the order of the ports. In a fat-tree
+ * created by Topology::FatTree(), both equal the numbers in htsim.
  *
  * @param [in,out] topology the network, unchanged after an error
  * @return an error message with the file name and line number, or nothing
@@ -60,7 +60,7 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
 /**
  * Creates the connection matrix of a flow graph, so that htsim can run the same flows.
  *
- * Flows that wait for the same ends of flows share a trigger: a oneshot for a single end or a
+ * Flows that wait for the same ends of other flows share a trigger: a oneshot for a single end or a
  * barrier for several ends. Computations of 0 ns are replaced by their predecessors. Failed links
  * between aggregation and core switches become failures.
  *

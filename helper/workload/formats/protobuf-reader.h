@@ -13,9 +13,9 @@ namespace ns3::lossless
 /**
  * Reads the fields of a message in the Protocol Buffers wire format.
  *
- * The format is a sequence of pairs of a tag and a value. A tag is a varint that contains the
- * field's number and the type of its value. If the input is malformed, the reader throws a
- * CsvComplaint with the offset of the offending byte in the file.
+ * A message is a sequence of fields, each of which consists of a tag and a value. A tag is a varint
+ * that contains the field's number and the type of its value. If the input is malformed, the reader
+ * throws a CsvComplaint with the offset of the offending byte in the file.
  */
 class ProtobufReader
 {

@@ -168,8 +168,8 @@ class RankProgramSteps
     /// Adds the steps.
     /// @param [out] runs the collectives; see RankProgram::AddTo()
     void Add(const RankPlacement& placement, std::vector<CollectiveRun>& runs);
-    /// @param step a step of an operation, not within a collective, in a graph that was empty
-    /// before
+    /// @param step a step of an operation, not within a collective, in a graph that was initially
+    /// empty
     /// @return the number of the operation
     RankProgram::Index FindOperation(FlowGraph::Step step) const;
 
@@ -308,7 +308,7 @@ RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
     {
         if (isReceive && !m_uses[needed].waits)
         {
-            return; // it starts at time 0
+            return; // the receive starts at time 0
         }
         // A separate computation represents the start of a receive.
         predecessor = m_begins[needed];

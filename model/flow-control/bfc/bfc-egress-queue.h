@@ -16,8 +16,8 @@ namespace ns3::lossless
  * The physical queues of one class at an egress port. They are served by deficit round robin. A
  * queue is skipped while its first frame belongs to a flow that the neighbour has stopped.
  *
- * The caller adds a frame to the flow table before it enqueues the frame and removes it after the
- * frame has left.
+ * The caller must add a frame to the flow table before enqueueing it and remove the frame from the
+ * table after it has left.
  */
 class BfcEgressQueue : public FairEgressQueue
 {
@@ -34,8 +34,9 @@ class BfcEgressQueue : public FairEgressQueue
         return m_table;
     }
 
-    /// Returns the number of physical queues whose first frame can be sent, or 1 if there are none.
-    /// @param coming a frame that is in the table but not yet in its queue, or null
+    /// Returns the number of physical queues whose first frame can be sent, or 1 if there is no
+    /// such queue.
+    /// @param coming a frame that is in the flow table but not yet in a queue, or null
     uint32_t CountActive(const SwitchItem* coming) const;
 
     void Enqueue(SwitchItem&& item) override;

@@ -18,8 +18,7 @@ struct BfcHashing
 {
     uint32_t virtualFlows{16384}; ///< the number of virtual flows
     uint32_t filterBytes{128};    ///< the size of a filter in bytes
-    uint32_t hashes{4};           ///< the number of bits per virtual flow, some of which can
-                                  ///< coincide
+    uint32_t hashes{4}; ///< the number of bits per virtual flow; some of them can coincide
 
     /// Returns the virtual flow to which a Frame::flowHash is mapped.
     uint32_t GetVirtualFlow(uint64_t flowHash) const
@@ -27,9 +26,9 @@ struct BfcHashing
         return static_cast<uint32_t>(flowHash) & (virtualFlows - 1);
     }
 
-    /// Returns the i-th bit of a virtual flow, counted from 0. Double hashing (Kirsch and
-    /// Mitzenmacher, ESA 2006) causes hardly more false positives than a separate hash function for
-    /// each bit.
+    /// Returns the position of the i-th bit of a virtual flow in the filter (i starts at 0). Double
+    /// hashing (Kirsch and Mitzenmacher, ESA 2006) causes hardly more false positives than a
+    /// separate hash function for each bit.
     uint32_t GetBit(uint32_t virtualFlow, uint32_t i) const
     {
         const uint64_t hash = MixBits(uint64_t{virtualFlow} + 1);
@@ -96,7 +95,7 @@ class BfcCountingFilter
         return m_size;
     }
 
-    /// Returns the filter without the counts.
+    /// Returns a Bloom filter of the same flows, without counts.
     BfcFilter TakeSnapshot() const;
 
   private:

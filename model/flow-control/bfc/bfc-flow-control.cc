@@ -38,7 +38,7 @@ namespace
 /// The number of filters sent after the last stopped flow has resumed.
 constexpr uint32_t REPEATS = 4;
 
-/// Returns the time that a frame with a filter of `filterBytes` takes on the wire.
+/// Returns the time that a frame with a filter of `filterBytes` bytes takes on the wire.
 Time
 GetFilterTime(uint32_t filterBytes, const PortLink& link)
 {
@@ -235,7 +235,7 @@ BfcFlowControl::FindSpacing(PortId port) const
         return Time(0); // the link is at full rate, for which the period alone is sufficient
     }
     link.sendRate = rate;
-    link.rate = std::min(link.rate, rate); // neither direction is assumed to be faster
+    link.rate = std::min(link.rate, rate); // the opposite direction is assumed to be no faster
     return ComputeHopRtt(link) / 2;
 }
 
@@ -302,7 +302,7 @@ BfcFlowControl::OnEnqueue(const SwitchItem& item)
         return;
     }
     const uint64_t bytes = table.GetQueue(flow->queue).bytes;
-    // The first test is cheap and already excludes most queues, because most queues are short.
+    // The first test is cheap and excludes most queues, because they are short.
     if (bytes > GetThreshold(item.ingress, item.egress, m_numQueues + 1) &&
         bytes > FindThreshold(egress, item.ingress, &item))
     {

@@ -35,8 +35,8 @@ namespace ns3::lossless
  * period of the filters sent on this link, and C is the rate of the egress port. N is the number of
  * the class's physical queues at this port whose first frame can be sent. Once the queue length is
  * no longer above this threshold, stopped flows resume in the order in which they were stopped. At
- * most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each of them adds frames until
- * it is stopped again.
+ * most "ResumesPerHopRtt" flows of a queue resume per HRTT, because each resumed flow can add
+ * frames before it is stopped again.
  *
  * A Bloom filter informs the neighbour of the flows to stop. Filters are sent at multiples of T
  * while any flow is stopped. Afterwards, a few more filters are sent in case one of them is lost.
@@ -124,8 +124,8 @@ class BfcFlowControl : public PfcFlowControl
     uint64_t FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const;
     void Stop(QueueId egress, BfcFlow& flow);
     void Resume(QueueId egress, BfcFlow& flow);
-    /// Resumes the first stopped flow of a physical queue if this is allowed, and schedules the
-    /// next attempt.
+    /// If a physical queue is short enough, resumes its first stopped flow as soon as this is due,
+    /// and schedules the next attempt if flows remain stopped.
     void TryResume(QueueId egress, std::size_t index);
     void SendFilter(PortId port);
     /// Schedules a filter for the next multiple of the period.

@@ -26,7 +26,7 @@ struct BfcFlow
                              ///< frames and not stopped
 };
 
-/// A physical queue within an egress queue. BfcEgressQueue records which frames it contains.
+/// A physical queue within an egress queue. BfcEgressQueue stores the frames themselves.
 struct BfcPhysicalQueue
 {
     uint64_t bytes{0};           ///< the number of bytes stored, including the frame on the wire
@@ -40,14 +40,14 @@ struct BfcPhysicalQueue
  * @ingroup lossless
  * The flows of one egress queue and their physical queues.
  *
- * A flow is a virtual flow from one ingress port. The flow's first frame is assigned to an empty
- * physical queue or, if there is no such queue, to a random one. The flow keeps the queue while it
- * has stored frames or is stopped, and for some time afterwards, so that the next frame of a burst
- * joins the same queue as the previous one.
+ * Here, a flow is a virtual flow that arrives at one ingress port. The flow's first frame is
+ * assigned to an empty physical queue or, if there is no such queue, to a random one. The flow
+ * keeps the queue while it has stored frames or is stopped, and for some time afterwards, so that
+ * the next frame of a burst joins the same queue as the previous one.
  *
- * The table has a limited size. Flows that do not fit share an additional last queue and are never
- * stopped individually. While this queue holds frames, new flows also join it, because some of
- * these frames could belong to a flow that only appears to be new.
+ * The table has a limited size. Flows that do not fit share an additional queue, the last one, and
+ * are never stopped individually. While this queue holds frames, new flows also join it, because
+ * some of these frames could belong to a flow that only appears to be new.
  */
 class BfcFlowTable
 {
@@ -110,7 +110,7 @@ class BfcFlowTable
 
     std::size_t ChooseQueue();
     /// Starts the sticky time of a flow if it is idle, that is, without frames and not stopped.
-    /// @param when the time since which the flow has been idle, if it is idle
+    /// @param when the time at which the flow became idle
     void NoteIfIdle(BfcFlow& flow, Ticks when);
     /// Frees the queues of flows whose sticky time has expired.
     void Expire(Ticks now);

@@ -11,14 +11,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A policy for the two memories of CaPFC's switch (CaPFC, Sec. IV-A and Table II). Each ingress
+ * A policy for the two memories of the CaPFC switch (CaPFC, Sec. IV-A and Table II). Each ingress
  * queue and each egress queue has its own memory, and a frame moves from the memory of its ingress
  * queue to that of its egress queue. The size of the SharedBuffer is ignored, because the memory of
  * the switch is the sum of the queues' memories.
  *
  * If "PoolBytes" is above 0, memory is shared (CaPFC, Sec. IV-C7). Each queue then owns
- * "DedicatedBytes" bytes and takes further bytes from a pool for both sides; "IngressMax" and
- * "EgressMax" have no effect. The use of the pool is limited to "PoolPerQueue" for each queue,
+ * "DedicatedBytes" bytes and takes further bytes from a pool that both sides share; "IngressMax"
+ * and "EgressMax" have no effect. The use of the pool is limited to "PoolPerQueue" for each queue,
  * "PoolPerPort" for the queues of one side of a port, and "PoolOfIngress" or "PoolOfEgress" for all
  * ingress or egress queues (Sec. II-F). The paper does not state the last two limits for its
  * experiments. In the buffer accounting, the dedicated part of an ingress queue is private, and the
@@ -85,8 +85,8 @@ class CapfcBufferPolicy : public BufferPolicy
     bool IsWithinPool(const PoolUse& use) const;
 
     uint64_t m_ingressMax{0};     ///< the size of an ingress queue, in bytes
-    uint64_t m_ingressXoff{0};    ///< the length above which the neighbour is stopped
-    uint64_t m_ingressXon{0};     ///< the length at or below which the neighbour resumes
+    uint64_t m_ingressXoff{0};    ///< the length, in bytes, above which the neighbour is stopped
+    uint64_t m_ingressXon{0};     ///< the length, in bytes, at or below which the neighbour resumes
     uint64_t m_egressMax{0};      ///< the size of an egress queue, in bytes
     bool m_waits{false};          ///< whether frames wait for room in the egress queue
     uint64_t m_poolBytes{0};      ///< the size of the pool for all queues, in bytes; 0 means no

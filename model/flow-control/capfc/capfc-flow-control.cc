@@ -240,7 +240,7 @@ CapfcFlowControl::FindHeavy(QueueId queue) const
             ports.push_back(PortId{i});
         }
     }
-    // Among ports with equal counts, the lowest port number remains first.
+    // Among ports with equal counts, the one with the lowest number remains first.
     std::stable_sort(ports.begin(), ports.end(), [this, queue](PortId a, PortId b) {
         return GetCount(a, queue) > GetCount(b, queue);
     });

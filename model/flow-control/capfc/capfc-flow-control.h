@@ -55,8 +55,8 @@ class CapfcFlowControl : public ContributorFlowControl
     enum class Contributors : uint8_t
     {
         NONE,      ///< no neighbour
-        MAX,       ///< the neighbour with the most frames in the queue (Stop-Max)
-        CALIBRATE, ///< the neighbours that together account for "Cut" of the frames
+        MAX,       ///< the neighbour with the most counted frames (Stop-Max)
+        CALIBRATE, ///< the neighbours that together account for "Cut" of the counted frames
                    ///< (Stop-Calibrate)
     };
 
@@ -88,7 +88,7 @@ class CapfcFlowControl : public ContributorFlowControl
     uint64_t m_xoff{0}; ///< the egress queue length, in bytes, at which contributors are stopped
     uint64_t m_xon{0};  ///< the egress queue length, in bytes, at which contributors resume
     Contributors m_contributors{Contributors::MAX}; ///< the contributors to stop
-    double m_cut{0};                                ///< the share of all frames for Stop-Calibrate
+    double m_cut{0}; ///< the share of the counted frames for Stop-Calibrate
 
     std::size_t m_ports{0};         ///< the number of ports
     std::vector<uint32_t> m_counts; ///< the frame counts, indexed by GetPlace()

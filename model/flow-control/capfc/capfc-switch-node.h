@@ -10,9 +10,9 @@ namespace ns3::lossless
 {
 
 /// @ingroup lossless
-/// CaPFC's switch (Sec. IV-A). It has two memories (CapfcBufferPolicy) and, between them, a shared
-/// packet processor with a rate of 1 Mpps and a latency of 25 us. An egress queue stops its
-/// heaviest contributor (Stop-Max).
+/// The CaPFC switch (CaPFC, Sec. IV-A). It has two memories (CapfcBufferPolicy) and, between them,
+/// a shared packet processor with a rate of 1 Mpps and a latency of 25 us. An egress queue stops
+/// its heaviest contributor (Stop-Max).
 class CapfcSwitchNode : public SwitchNode
 {
   public:
@@ -26,8 +26,8 @@ class CapfcSwitchNode : public SwitchNode
     CapfcSwitchNode(const std::string& contributors, bool waits);
 };
 
-/// CaPFC's switch with Stop-Calibrate: an egress queue stops the smallest set of contributors that
-/// account for most of its frames.
+/// The CaPFC switch with Stop-Calibrate: an egress queue stops the smallest set of contributors
+/// that together account for the share "Cut" of its counted frames.
 class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -53,7 +53,7 @@ class CapfcStaticSwitchNode : public SwitchNode
     CapfcStaticSwitchNode();
 };
 
-/// CaPFC's switch with PFC, in which full egress queues drop frames (PFC_wdrop in the paper).
+/// The CaPFC switch with PFC, in which full egress queues drop frames (PFC_wdrop in the paper).
 class PfcWdropSwitchNode : public CapfcSwitchNode
 {
   public:
@@ -63,8 +63,8 @@ class PfcWdropSwitchNode : public CapfcSwitchNode
     PfcWdropSwitchNode();
 };
 
-/// CaPFC's switch with PFC, in which full egress queues stop the packet processor (PFC_wstop in the
-/// paper).
+/// The CaPFC switch with PFC, in which full egress queues stop the packet processor (PFC_wstop in
+/// the paper).
 class PfcWstopSwitchNode : public CapfcSwitchNode
 {
   public:

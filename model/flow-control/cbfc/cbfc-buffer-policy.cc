@@ -51,7 +51,7 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     }
     m_lossless = shape.lossless;
     m_granted = 0;
-    uint64_t lossy = 0; // the buffer space for a full frame of each lossy class
+    uint64_t lossy = 0; // the buffer space for a full frame of a lossy class
     const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
     if (const auto error = settings.FindError())
     {

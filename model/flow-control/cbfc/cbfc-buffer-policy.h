@@ -20,7 +20,7 @@ class CbfcBufferPolicy : public BufferPolicy
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Sets the switch's flow control, which defines the credits. It must outlive this object.
+    /// Sets the switch's flow control, which defines the credits and must outlive this object.
     void SetFlowControl(const CbfcFlowControl* flowControl);
 
     /// Returns the number of bytes covered by the credits of all ports; valid after Configure().

@@ -100,7 +100,7 @@ class CbfcFlowControl::Port : public CbfcLinkEnd
 
     CbfcReceiver receiver;  ///< the receiver of incoming frames
     Ptr<CbfcGate> gate;     ///< the gate for outgoing frames
-    PrioritySet waiting{0}; ///< the classes for which the neighbour may have to wait
+    PrioritySet waiting{0}; ///< the classes in which the neighbour may have to wait
 
   private:
     CbfcFlowControl* m_owner; ///< the flow control of the switch

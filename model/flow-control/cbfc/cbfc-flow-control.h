@@ -45,7 +45,7 @@ class CbfcFlowControl : public FlowControl
                 BufferPolicy* policy,
                 const SwitchShape* shape) override;
     std::optional<std::string> Configure(const SwitchShape& shape) override;
-    // A port that leads to a switch without CBFC is a fatal error.
+    // It is a fatal error if the port leads to a switch without CBFC.
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
     Ptr<TransmitGate> CreateHostGate(const LosslessNetDevice& device) const override;
     bool ObeysPfc() const override;
@@ -79,8 +79,8 @@ class CbfcFlowControl : public FlowControl
 
     /// Returns the ingress port of a frame, or null if the frame's class has no credits.
     Port* FindPort(const SwitchItem& item);
-    /// Updates the set of classes for which the neighbour may have to wait. Called after the
-    /// credits in use have changed.
+    /// Updates the set of classes in which the neighbour may have to wait for credits. Called after
+    /// the credits in use have changed.
     void NoteWaiting(PortId port);
 
     // The values of the attributes; see CbfcSettings.

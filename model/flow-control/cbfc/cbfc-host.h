@@ -23,7 +23,7 @@ class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// Adds the object to a host's device, which then owns it.
+    /// Aggregates this object to a host's device, which then owns it.
     void Install(Ptr<LosslessNetDevice> device);
 
     /// Configures both directions.

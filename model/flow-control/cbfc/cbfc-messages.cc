@@ -21,13 +21,13 @@ namespace
 /// The second byte of a CF_Update.
 constexpr uint8_t CF_UPDATE = 0xcf;
 
-/// Link layer retry covers CC_Updates. Otherwise, a CC_Update could overtake frames that are being
+/// Link-layer retry covers CC_Updates. Otherwise, a CC_Update could overtake frames that are being
 /// retransmitted, which would then appear to be lost.
 const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
-/// The size of the opcode and the channel count.
+/// The size of the opcode and the channel count, in bytes.
 constexpr uint32_t FIELD_BYTES = 3;
-/// The size of a channel number and its counter.
+/// The size of a channel number and its counter, in bytes.
 constexpr uint32_t BYTES_PER_COUNT = 4;
 
 } // namespace

@@ -85,7 +85,7 @@ class CbfcReceiver
         return m_told.GetLimits();
     }
 
-    /// Returns the credits of a channel's frames that are still stored.
+    /// Returns the credits of the stored frames of a channel.
     uint32_t GetStored(uint8_t channel) const
     {
         return WrapCredits(m_consumed[channel] - m_freed[channel]);
@@ -97,7 +97,7 @@ class CbfcReceiver
         return m_told.GetUsed(channel) - GetStored(channel);
     }
 
-    /// Returns the credits of a channel's frames that have arrived (R_CC).
+    /// Returns the credits of all frames of a channel that have arrived (R_CC).
     uint32_t GetConsumed(uint8_t channel) const
     {
         return m_consumed[channel];
@@ -107,7 +107,7 @@ class CbfcReceiver
     void Stop();
 
   private:
-    /// Returns the time that the wire currently needs for the given number of bytes.
+    /// Returns the time that the given number of bytes takes on the wire at the current rate.
     Time GetTimeOf(uint32_t bytes) const;
     void Note(uint8_t channel);
     /// Returns the channel of the next update. At least one channel must be pending.

@@ -93,7 +93,7 @@ class CbfcSender
     /// to report.
     bool IsSettled() const;
 
-    /// Returns the counters of the channels with credits in use, for a CC_Update.
+    /// Returns the counters of the channels that may have credits in use, for a CC_Update.
     std::vector<CbfcCount> GetConsumed() const;
 
     /// Returns the pool of credits in use.
@@ -120,8 +120,8 @@ class CbfcSender
     CbfcPool m_pool;                                 ///< the credits in use
     std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< S_CC, the credits consumed
     std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< S_CF, the credits known to have been freed
-    uint32_t m_unknown{0}; ///< the channels that the receiver has not reported yet; bit n
-                           ///< represents channel n
+    uint32_t m_unknown{0}; ///< the channels that the receiver has not reported since the link was
+                           ///< lost; bit n represents channel n
 };
 
 } // namespace ns3::lossless

@@ -22,7 +22,7 @@ constexpr uint32_t FCS_BYTES = 4;
 /// The granularity of refreshSpacing, in bytes (SAI: CBFC_CF_MAX_SPACING).
 constexpr uint32_t REFRESH_STEP = 16384;
 
-/// Returns the number of bytes that the sender sends while the receiver sends `bytes`.
+/// Returns the number of bytes that the sender can send while the receiver sends `bytes` bytes.
 double
 ScaleToSender(const PortLink& link, double bytes)
 {

@@ -99,12 +99,12 @@ struct CbfcSettings
      * Returns the number of credits that enable one channel to fill a link with frames of any size,
      * provided that no updates of other channels delay its own. The credits cover everything that
      * can be sent between the first bit of a frame and the time at which the update that returns
-     * the credits of this frame takes effect. This time consists of twice the propagation delay,
-     * twice the transmission time of the frame (which is received and then sent by a port of the
-     * same rate), the update spacing, the transmission times of a frame that can delay the update
-     * and of the update itself (8 B), and the sender's response time. The result applies to the
-     * frame size that needs the most credits per byte on the wire, and it includes one more frame
-     * in flight.
+     * the credits of this frame takes effect. This interval consists of twice the propagation
+     * delay, twice the transmission time of the frame (which is received and then sent by a port of
+     * the same rate), the update spacing, the transmission times of a frame that can delay the
+     * update and of the update itself (8 B), and the sender's response time. The result applies to
+     * the frame size that needs the most credits per byte on the wire, and it includes one more
+     * frame in flight.
      * @param link the link direction in which the neighbour sends
      */
     uint64_t GetCreditsForFullRate(const PortLink& link) const;
@@ -131,13 +131,13 @@ struct CbfcSettings
     /// Returns an error message if the settings are inconsistent.
     std::optional<std::string> FindError() const;
 
-    /// Returns an error message if the largest frame could never leave or the counters have too few
-    /// bits for the limits.
+    /// Returns an error message if the largest frame could never leave, if the channels reserve
+    /// more credits than there are, or if the counters have too few bits for the limits.
     std::optional<std::string> FindError(const CbfcLimits& limits) const;
 
     /// Sets the channels.
     /// @param text the channel of each class, separated by commas
-    /// @return whether the string is valid; if not, the channels remain unchanged
+    /// @return whether the text is valid; if not, the channels remain unchanged
     bool SetChannels(const std::string& text);
     /// Returns the channel of each class, in the format of SetChannels().
     std::string GetChannels() const;

@@ -64,8 +64,8 @@ struct FafcFlowControl::ClassState
                                ///< paused the port
         std::optional<Time> trigger; ///< the time at which a solution was last triggered
         EventId solution;            ///< the pending event that applies the solution
-        /// The time of the latest solution that pauses a link at least as long as the port's own
-        /// link, indexed by ingress port.
+        /// For each ingress port, the time of the latest solution that paused any port with a link
+        /// of at least the same delay.
         std::vector<std::optional<Time>> slowed;
     };
 
@@ -379,7 +379,7 @@ FafcFlowControl::OnDequeue(SwitchItem& item)
         {
             RelieveEgress(queue);
         }
-        // Only bytes that are still in the queue can be bytes that arrived during the pause.
+        // Bytes that have left no longer count, so the offset cannot exceed the queue length.
         egress.ecnOffset = std::min(egress.ecnOffset, state.estimator.GetEgress(queue.port).bytes);
     }
     PfcFlowControl::OnDequeue(item);
@@ -595,7 +595,8 @@ FafcFlowControl::PoseLosses(QueueId queue)
             {
                 continue; // the queue does not run empty during the longest pause
             }
-            // The rate at which the arrivals leave is r^o = r^i - r, the arrivals minus the growth.
+            // The rate at which the arrivals leave is r^o = r^i - r, the arrival rate minus the
+            // growth rate.
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
             m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }

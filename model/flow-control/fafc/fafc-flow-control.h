@@ -20,7 +20,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * FAFC: an egress queue that is about to become too long pauses its contributors. The pause times
- * are chosen to minimize the loss for other queues (FAFC, Sec. II and III).
+ * are chosen to minimize the throughput loss of other queues (FAFC, Sec. II and III).
  *
  * The lengths and rates of the queues between each pair of ports are estimated once per period (see
  * QueueEstimator). The period is the delay of the shortest link. Rates are measured over T, the
@@ -102,9 +102,10 @@ class FafcFlowControl : public PfcFlowControl
     /// control frames.
     /// @param length the duration of the pause in units of the port's T
     bool IsTold(double length, PortId port) const;
-    /// Returns the current sending rate of a port, in bit/s.
+    /// Returns the configured sending rate of a port, in bit/s.
     double GetRate(PortId port) const;
-    /// Returns the current sending rate of a port as a fraction of "ReferenceRate".
+    /// Returns the configured sending rate of a port divided by "ReferenceRate", or 1 if
+    /// "ReferenceRate" is 0.
     double GetScale(PortId port) const;
     /// Returns the queue length, in bytes, up to which an egress port is considered uncongested in
     /// decisions about pauses of the ingress port.
@@ -128,15 +129,15 @@ class FafcFlowControl : public PfcFlowControl
 
     /// Pauses the contributors of an egress queue that is about to become too long.
     void RelieveEgress(QueueId queue);
-    /// Records the time of a solution for each port whose link is no longer than the longest paused
-    /// link.
+    /// Records the time of a solution for each port whose link delay is at most the largest delay
+    /// of a paused link.
     void NoteSlowed(QueueId queue, const std::vector<Pause>& pauses);
     /// Returns whether to solve the linear program of an egress queue now.
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program of an egress queue to m_problem.
     /// @return whether the program's need is above 0 and pauses can help to meet it
     bool PoseProblem(QueueId queue);
-    /// Sets the losses in the linear program, which are the rates of traffic to uncongested ports.
+    /// Sets the losses in the linear program. They are the rates of traffic to uncongested ports.
     void PoseLosses(QueueId queue);
     /// Applies a solution for an egress queue.
     void Apply(QueueId queue, const std::vector<Pause>& pauses);
@@ -146,8 +147,8 @@ class FafcFlowControl : public PfcFlowControl
     Time m_hopDelay;                ///< T of every link; if 0, the delay of each link is used
     Time m_period;                  ///< the period of the estimates
     bool m_trendOfLevel{false};     ///< see "TrendOfLevel"
-    uint64_t m_pauseThreshold{0};   ///< th_p, in bytes, for a port with "ReferenceRate"
-    uint64_t m_ecnThreshold{0};     ///< th_e, in bytes, for a port with "ReferenceRate"
+    uint64_t m_pauseThreshold{0};   ///< th_p, in bytes, for a port of the rate "ReferenceRate"
+    uint64_t m_ecnThreshold{0};     ///< th_e, in bytes, for a port of the rate "ReferenceRate"
     uint64_t m_uncongestedBytes{0}; ///< th_c in bytes; if 0, see GetUncongestedBytes()
     DataRate m_referenceRate;       ///< the rate to which the thresholds refer; 0 if they apply at
                                     ///< any rate

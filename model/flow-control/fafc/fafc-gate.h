@@ -13,7 +13,7 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// The upstream side of FAFC: a PFC gate whose pauses add up and end without a further message
-/// (FAFC, Algorithm 3). Each pause slows down the flows of a host.
+/// (FAFC, Algorithm 3). At a host, each pause can also slow down the flows; see SlowFlowsDown().
 class FafcGate : public PauseGate
 {
   public:
@@ -32,7 +32,7 @@ class FafcGate : public PauseGate
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// Returns the fraction of its rate that a flow keeps after a pause.
+    /// Returns the fraction of the rate that a flow keeps after a pause.
     double GetShare(Time length) const;
     /// Updates the paused classes and schedules the end of the next pause.
     void RenewPauses();

@@ -18,7 +18,8 @@ namespace
 constexpr double NEGLIGIBLE = 1e-8;
 /// If all ports together provide at most this multiple of the need, all of them are paused.
 constexpr double BARELY_ENOUGH = 1 + 1e-12;
-/// The tolerance of reduced costs, relative to the highest cost. It is larger than rounding errors.
+/// The tolerance for reduced costs, relative to the highest cost. It is larger than rounding
+/// errors.
 constexpr double COST_TOLERANCE = 1e-13;
 /// The limit on the number of steps per port. A program with one row does not reach it unless the
 /// simplex method cycles.

@@ -16,7 +16,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A solver that uses GLPK's simplex method, as FAFC does. It is available only in builds with GLPK.
+ * A solver that uses GLPK's simplex method, as in the FAFC paper. It is available only in builds
+ * with GLPK.
  *
  * Costs below 1e-13 of the highest cost are treated as zero. Ports that together provide less than
  * 1e-8 of the need are ignored. If both the losses and the reliefs of the ports differ by factors

@@ -11,9 +11,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The linear program of FAFC (Sec. II-D, Eqs. 9 to 11). It determines how long to pause each
- * ingress port so that enough bytes are kept away from a congested egress queue at minimum loss for
- * other queues. A solution consists of a time between 0 and the longest pause for each port. It
- * provides at least the needed relief at minimum cost.
+ * ingress port so that enough bytes are kept away from a congested egress queue at minimum
+ * throughput loss of other queues. A solution consists of a time between 0 and the longest pause
+ * for each port. It keeps at least the required number of bytes away at minimum loss.
  */
 struct PauseTimeProblem
 {

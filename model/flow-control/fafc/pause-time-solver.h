@@ -19,9 +19,9 @@ namespace ns3::lossless
 /// simplex method selects an arbitrary subset.
 enum class TieRule : uint8_t
 {
-    SHARED,       ///< all equal ports are paused, each for the same fraction of its longest pause
-    LONGEST_FIRST ///< the ports with the most bytes queued are paused first, each for the longest
-                  ///< time
+    SHARED, ///< all equally good ports are paused, each for the same fraction of its longest pause
+    LONGEST_FIRST ///< among equally good ports, those with the most bytes queued are paused first,
+                  ///< each for the longest time
 };
 
 /**
@@ -73,7 +73,7 @@ class PauseTimeSolver
 
     void SortCandidates(const PauseTimeProblem& problem);
     /// Applies the tie rule to a solution.
-    /// @param times an optimum, which is replaced by the one that the rule selects
+    /// @param times an optimum, which is replaced by the optimum that the rule selects
     void SettleTies(const PauseTimeProblem& problem, std::vector<double>& times);
     /// Splits a relief among equally good candidates.
     /// @param group the candidates
@@ -98,8 +98,8 @@ class GreedyPauseTimeSolver : public PauseTimeSolver
     void FindOptimum(const PauseTimeProblem& problem, std::vector<double>& times) override;
 };
 
-/// Creates a solver by name: "Greedy" or "Glpk". Returns null if the name is unknown or if the
-/// build does not include GLPK.
+/// Creates a solver by name: "Greedy" or "Glpk". Returns null if this build has no solver of that
+/// name.
 std::unique_ptr<PauseTimeSolver> MakePauseTimeSolver(const std::string& name, TieRule ties);
 
 /// Returns the names of the solvers in this build, separated by commas.

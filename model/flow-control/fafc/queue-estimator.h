@@ -31,12 +31,13 @@ namespace ns3::lossless
  * interval for the differences in Algorithm 1, is a number of periods that depends on the link.
  * Growth therefore never exceeds the queue length, and a few frames from a distant host do not
  * constitute a trend. If a queue has been active for less than T, x is extrapolated to T. If T is
- * one period for all links, the estimates for a port equal those of a single queue, because all
- * equations are linear. Otherwise, the estimates for a port are the sums of those for its queues.
+ * one period for all links, the estimates for a port equal those for a single queue with all of its
+ * traffic, because all equations are linear. Otherwise, the estimates for a port are the sums of
+ * those for its queues.
  *
- * An empty queue is removed when its estimates have fallen below half a byte; from then on, it
- * takes no more computing time. While no frame arrives or leaves, the estimates converge until
- * further periods no longer change them.
+ * An empty queue is removed when its estimates have fallen below half a byte, and then takes no
+ * more computing time. While no frame arrives or leaves, the estimates converge until further
+ * periods no longer change them.
  */
 class QueueEstimator
 {
@@ -117,9 +118,10 @@ class QueueEstimator
 
     struct Queue
     {
-        Estimate estimate;          ///< the current estimates
-        RingBuffer<Sample> samples; ///< the samples of the latest window; if there are fewer, the
-                                    ///< queue was empty before the first of them
+        Estimate estimate; ///< the current estimates
+        /// The samples of the latest window. If there are fewer samples than periods in the window,
+        /// the queue was empty before the first sample.
+        RingBuffer<Sample> samples;
         uint64_t arrived{0};    ///< the number of bytes that have arrived since the queue became
                                 ///< active
         bool isActive{false};   ///< whether m_active contains the queue

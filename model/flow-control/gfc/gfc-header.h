@@ -23,7 +23,7 @@ class GfcHeader : public Header
   public:
     /// The opcode of GFC frames, which is not assigned by any standard.
     static constexpr uint16_t OPCODE = 0xfe02;
-    /// The maximum stage. Larger values are reduced to this stage.
+    /// The maximum stage. Larger values in received frames are reduced to this stage.
     static constexpr uint8_t MAX_STAGE = 16;
     /// The size of the body in bytes.
     static constexpr uint32_t BYTES = 4;

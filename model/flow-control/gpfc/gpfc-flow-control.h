@@ -10,13 +10,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * G-PFC, a baseline in the OFC paper (Sec. IV). It stops less important classes earlier.
+ * G-PFC, a baseline in the OFC paper (Sec. IV). It stops less important classes before the others.
  *
- * The occupancy is the total for all lossless classes of an ingress port. The classes in
+ * The occupancy of an ingress port is the total for all of its lossless classes. The classes in
  * "LowClasses" are stopped at an occupancy above "LowXoff", and all classes are stopped above the
- * XOFF of the policy. All classes resume below the policy's XON. If the policy has thresholds for
- * ports (DSH), these thresholds stop the port, as in PFC. The OFC paper describes G-PFC in only one
- * sentence; the threshold and the classes are choices of this model (doc/schemes.rst).
+ * XOFF of the policy. A class resumes below the policy's XON or, if it is in "LowClasses" and
+ * "LowXoff" is lower, below "LowXoff". If the policy has thresholds for ports (DSH), these
+ * thresholds stop the port, as in PFC. The OFC paper describes G-PFC in only one sentence; the
+ * threshold and the classes are choices of this model (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {

@@ -66,7 +66,7 @@ class OfcEgressQueue : public EgressQueue
     /// @return whether a frame can be sent; if not, a mark is at the front of the queue
     bool Drain(const Permit& permit);
     /// Removes the mark at the front. The entries after it move to the other queue, which is
-    /// emptied next.
+    /// drained next.
     void EndDrain();
 
     Ptr<const OfcGate> m_gate;                ///< the gate of the port

@@ -117,7 +117,7 @@ class OfcFlowControl : public ThresholdFlowControl
     /// ascending order.
     std::optional<std::string> CheckLevels() const;
 
-    /// Returns the length, in bytes, of an ingress queue with all of its own frames.
+    /// Returns the length of an ingress queue in bytes, including private memory and headroom.
     uint64_t GetLength(QueueId ingress) const;
     /// Requests that the neighbour stop the flows responsible for a long egress queue.
     void StopCulprits(QueueId ingress, QueueId egress);
@@ -127,8 +127,8 @@ class OfcFlowControl : public ThresholdFlowControl
     Ptr<Packet> MakeAll(PortId port, PrioritySet classes, bool stop);
     /// Creates the frame that stops or resumes the whole port.
     Ptr<Packet> MakePort(PortId port, bool stop);
-    /// Creates a frame that reports changes of an ingress queue's individual flows. Returns null if
-    /// there are no changes.
+    /// Creates a frame that reports changes in the set of flows to stop for an ingress queue.
+    /// Returns null if there are no changes.
     Ptr<Packet> MakeNews(QueueId queue);
     /// Creates a frame for the flows that are in `from` but not in `without`, up to the capacity of
     /// a frame. Returns null if there are no such flows.
@@ -144,7 +144,7 @@ class OfcFlowControl : public ThresholdFlowControl
     std::vector<Flows> m_asked;     ///< the flows to stop, indexed by ingress
                                     ///< queue
     std::vector<QueueId> m_listing; ///< the ingress queues with flows to stop
-    std::vector<Flows> m_toldFlows; ///< the flows that have been reported, indexed by ingress queue
+    std::vector<Flows> m_toldFlows; ///< the flows reported as stopped, indexed by ingress queue
     std::vector<Told> m_told;       ///< the reports on classes and ports, indexed by port
 };
 

@@ -62,7 +62,7 @@ class PaboFlowControl : public FlowControl
     double GetUtilization(QueueId queue, bool bounced) const;
 
     /// The signature of the trace source "Bounce".
-    /// @param item the frame, with the port through which it is sent back as its egress port; its
+    /// @param item the frame, whose egress port is the port through which it is sent back and whose
     /// counters include this bounce
     /// @param congested the port through which the frame would otherwise have left
     typedef void (*BounceTracedCallback)(const SwitchItem& item, PortId congested);
@@ -85,7 +85,7 @@ class PaboFlowControl : public FlowControl
     static std::size_t GetIndex(QueueId queue, bool bounced);
     /// Returns the capacity of the bounce or the normal sub-queues.
     const QueueSize& GetLimit(bool bounced) const;
-    /// Returns whether a frame of `bytes` fits into a sub-queue.
+    /// Returns whether a frame of `bytes` bytes fits into a sub-queue.
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
     /// Returns whether the remaining room of a sub-queue is reserved, so that the sub-queue counts
     /// as full.

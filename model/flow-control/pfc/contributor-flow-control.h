@@ -33,7 +33,7 @@ class ContributorFlowControl : public PfcFlowControl
     /// Releases ports that an egress queue no longer needs to stop.
     /// @param mayGo a function that returns whether a stopped port can be released
     void LetGo(QueueId egress, const std::function<bool(PortId)>& mayGo);
-    /// Returns whether an egress queue has stopped an ingress queue.
+    /// Returns whether any egress queue has stopped the neighbour of an ingress queue.
     bool IsStoppedByEgress(QueueId ingress) const;
 
   private:

@@ -41,7 +41,7 @@ namespace
 /// The number of PFC frames that can precede another one in the same refresh. If all eight classes
 /// are stopped individually, there is one such frame for the port and one for four of the classes.
 constexpr uint32_t PFC_FRAMES_BEFORE = 2;
-/// The maximum error of an instant that is computed from several rounded times.
+/// The maximum error, in ticks, of an instant that is computed from several rounded times.
 constexpr Ticks ROUNDING = 4;
 
 uint32_t
@@ -162,8 +162,8 @@ PfcFlowControl::DoMakeControl(PortId port)
     }
     else if (classes != 0)
     {
-        // Of eight classes, only four are sent, because a frame with all eight classes would stop
-        // or resume the port, and the resume of the port is sent last.
+        // If all eight classes have changed, only four are sent, because a frame with all eight
+        // would stop or resume the port, and the resume of the port is sent last.
         news = classes == ALL_PRIORITIES ? 0x0f : classes;
     }
     if (news == 0)

@@ -29,7 +29,7 @@ namespace
 const RegisterDropReason g_egress({"watchdog-egress", DropPlace::EGRESS});
 const RegisterDropReason g_ingress({"watchdog-ingress"});
 
-/// The minimum fraction of an interval for which a class must be paused to be considered at a
+/// A class must be paused for more than this fraction of an interval to be considered at a
 /// standstill.
 constexpr double STANDSTILL_SHARE = 0.99;
 
@@ -164,7 +164,7 @@ PfcWatchdog::DoInitialize()
     Object::DoInitialize();
     if (m_node)
     {
-        return; // the outer call, below, initializes this object together with the switch
+        return; // a nested call by m_node->Initialize(), below; the outer call does the rest
     }
     const auto node = GetObject<SwitchNode>();
     NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");

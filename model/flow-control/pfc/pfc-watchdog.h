@@ -70,14 +70,14 @@ struct WatchdogEvent
  * needed. Any other interval restarts the count. The queue is restored after intervals with a total
  * length of "RestorationTime". An interval counts if no PFC frame stops the class during the
  * interval or if a PFC frame has resumed the class since the storm was detected, because a
- * neighbour that still sends a RESUME is not broken. With the action "Alert", the queue is restored
+ * neighbour that still sends a RESUME is not broken. With the action "alert", the queue is restored
  * after the first interval without a storm.
  *
  * The rule for restoring a queue differs from that of pfc_restore.lua, which waits until no PFC
  * frame includes the class. With that script, a RESUME prolongs a storm. A queue remains in a storm
  * while a neighbour stops and resumes it normally (sonic-swss, issue 4581), although the detection
- * scripts do not consider this a storm. In this class, a resume (ON2OFF) ends the storm after
- * RestorationTime, whereas a PAUSE that merely expires does not.
+ * scripts do not consider this a storm. In this class, a RESUME (counted as ON2OFF in SONiC) ends
+ * the storm after RestorationTime, whereas a PAUSE that merely expires does not.
  *
  * If both times are multiples of the interval, a storm is detected at most two intervals after
  * DetectionTime has elapsed since its start, and the queue is restored at most one interval after
@@ -89,9 +89,9 @@ struct WatchdogEvent
  *     operational --- storms for DetectionTime --> stormed
  *     stormed ------- RestorationTime without a stop, or since a resume --> operational
  *
- * With the action "Drop", the watchdog drops the frames in the queue, subsequent frames for the
+ * With the action "drop", the watchdog drops the frames in the queue, subsequent frames for the
  * queue, and the frames that its port receives in the class. It also ignores PAUSEs for the queue,
- * so the switch does not stop other neighbours because of the storm. With the action "Forward", it
+ * so the switch does not stop other neighbours because of the storm. With the action "forward", it
  * only ignores the PAUSEs. Dropped frames have their own drop reasons; see IsWatchdogLoss().
  *
  * The watchdog polls only while a class is paused or a storm lasts, but at the same times as if it

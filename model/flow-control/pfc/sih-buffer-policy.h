@@ -33,7 +33,7 @@ class SihBufferPolicy : public HeadroomBufferPolicy
                                             QueueId queue) const override;
 
   protected:
-    /// Returns the distance, in bytes, below the pause threshold at which a queue restarts.
+    /// Returns how far below the pause threshold a queue restarts, in bytes.
     uint64_t GetResumeOffset() const
     {
         return m_resumeOffset;
@@ -45,8 +45,8 @@ class SihBufferPolicy : public HeadroomBufferPolicy
         return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
     }
 
-    /// Returns an error message unless the threshold of the empty switch exceeds `needed` bytes.
-    /// @param needed the required bytes
+    /// Returns an error message if alpha or the threshold of the empty switch is out of range.
+    /// @param needed the number of bytes that the threshold must exceed
     /// @param what the description of these bytes in the message
     std::optional<std::string> CheckEmptyThreshold(uint64_t needed, const std::string& what) const;
 

@@ -22,8 +22,8 @@ class StaticBufferPolicy : public HeadroomBufferPolicy
   private:
     std::optional<std::string> CheckThresholds() const override;
 
-    uint64_t m_xoff{0}; ///< the shared occupancy above which a queue is paused
-    uint64_t m_xon{0};  ///< the shared occupancy below which a queue resumes
+    uint64_t m_xoff{0}; ///< the shared occupancy, in bytes, above which a queue is stopped
+    uint64_t m_xon{0};  ///< the shared occupancy, in bytes, below which a queue restarts
 };
 
 } // namespace ns3::lossless

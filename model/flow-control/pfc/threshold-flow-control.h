@@ -80,10 +80,10 @@ class ThresholdFlowControl : public FlowControl
     std::vector<QueueLevels> ListLevels() const;
     /// Describes an element of ListLevels() for an error message from Configure().
     static std::string Describe(const QueueLevels& one);
-    /// Checks a threshold of a scheme; for use in Configure(). Returns an error message unless the
-    /// threshold is below the XOFF of all queues of the given classes.
+    /// Returns an error message unless a threshold of a scheme is below the XOFF of all queues of
+    /// the given classes. For use in Configure().
     /// @param name the name of the threshold
-    /// @param bytes the threshold
+    /// @param bytes the threshold in bytes
     std::optional<std::string> CheckBelowXoff(const std::string& name,
                                               uint64_t bytes,
                                               PrioritySet classes) const;
@@ -131,8 +131,9 @@ class ThresholdFlowControl : public FlowControl
     /// queues, because these are always assessed.
     void Reassess(QueueId queue);
 
-    /// Handles an ingress queue that is no longer stopped for any reason other than its own frames.
-    /// The queue is assessed even with "ResumeByOwnRelease", because it may have no frames left.
+    /// Called when a reason to stop an ingress queue, other than the length of the queue itself,
+    /// may no longer apply. The queue is assessed even with "ResumeByOwnRelease", because it may
+    /// have no frames left.
     void NotifyLetGo(QueueId queue);
 
     /// Returns whether a demand immediately stops or resumes the neighbour of an ingress queue.
@@ -161,7 +162,7 @@ class ThresholdFlowControl : public FlowControl
     /// @param onlyEmpty see MayRestart()
     void RestartAmong(std::optional<QueueId> released, bool onlyEmpty);
 
-    /// Whether only the release of its own frames can restart a queue.
+    /// Whether a queue can restart only when one of its own frames is released.
     bool m_resumeByOwnRelease{false};
     bool m_wholeEgressQueues{false}; ///< see GetLength()
     /// For each ingress queue, the number of its frames in each egress port's queue, if

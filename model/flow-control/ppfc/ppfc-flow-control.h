@@ -46,7 +46,7 @@ class PpfcFlowControl : public ContributorFlowControl
     struct Sample
     {
         Time time;         ///< the time of the sample
-        uint64_t bytes{0}; ///< the queue length
+        uint64_t bytes{0}; ///< the queue length in bytes
     };
 
     struct Egress

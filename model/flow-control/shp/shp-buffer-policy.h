@@ -14,12 +14,13 @@ namespace ns3::lossless
  * as in SONiC switches. In SONiC, the field "xoff" of the buffer pool "ingress_lossless_pool" is
  * the pool size, and the buffer profiles contain the limits on the queues.
  *
- * The thresholds are the same as in SIH. A frame that exceeds them uses headroom if it fits within
- * both the queue's own limit (its headroom in SIH) and the pool; otherwise, it is dropped. The
- * reserved memory is the size of the pool rather than the sum of the limits. The pool is usually
- * smaller, because operators expect only a few queues to be congested at the same time. No frame is
- * lost if the limits of the queues that are stopped at the same time fit into the pool. With a pool
- * as large as the sum of the limits, the policy is equivalent to SIH.
+ * The thresholds are the same as in SIH. A frame that cannot use the shared buffer, because its
+ * queue is stopped and not below the threshold or because the buffer is full, uses headroom if it
+ * fits within both the queue's own limit (its headroom in SIH) and the pool; otherwise, it is
+ * dropped. The reserved memory is the size of the pool rather than the sum of the limits. The pool
+ * is usually smaller, because operators expect only a few queues to be congested at the same time.
+ * No frame is lost if the limits of the queues that are stopped at the same time fit into the pool.
+ * With a pool as large as the sum of the limits, the policy is equivalent to SIH.
  *
  * If the pool size is computed from the limits, GetReservedHeadroom() returns the share of a port,
  * although the port can use more than its share. If the pool size is set explicitly, the function

@@ -55,7 +55,7 @@ inline const CongestionConstants::Value LEAST_RATE{"ns3::lossless::RateCongestio
 inline const CongestionConstants::Value ANSWERS_IN_DATA_CLASS{
     "ns3::lossless::RoceNic::AnswersInDataClass",
     "true"};
-/// The setting that marks packets when they are dequeued.
+/// The setting with which packets are marked when they are dequeued.
 inline const CongestionConstants::Value MARKS_ON_DEQUEUE{"ns3::lossless::EcnMarker::MarkOnDequeue",
                                                          "true"};
 

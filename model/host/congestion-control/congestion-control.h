@@ -25,8 +25,9 @@ struct AckSignals
                               ///< bytes
     uint64_t inFlight{0};     ///< the payload still in flight, in bytes
     bool isMarked{false};     ///< whether an acknowledged data packet was marked
-    bool isTrimmed{false};    ///< whether the acknowledged packet was trimmed
-    std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent
+    bool isTrimmed{false};    ///< whether the answer reports a trimmed packet
+    std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent, if
+                                   ///< known
     /// The telemetry of the newest acknowledged packet, or null.
     const TelemetryHeader* telemetry{nullptr};
 };
@@ -53,10 +54,10 @@ struct CongestionFeedback
  * @ingroup lossless
  * Determines how fast a queue pair can send, by means of a rate, a window, or both.
  *
- * The NIC creates one object per flow and notifies it of events. It queries the rate whenever a
- * packet is sent and the window after acknowledgements and losses. There are no other calls. An
- * algorithm with timers handles expired timers in the next call, so timers require no simulator
- * events and never keep a simulation running.
+ * The NIC creates one object per flow and notifies it of events. The NIC queries the rate whenever
+ * a packet is sent, and the window at the start and after acknowledgements, losses and pauses.
+ * There are no other calls. An algorithm with timers handles expired timers in the next call, so
+ * timers require no simulator events and never keep a simulation running.
  */
 class CongestionControl : public Object
 {
@@ -131,8 +132,8 @@ class RateCongestionControl : public CongestionControl
 
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
     DataRate GetRate(Time now) override;
-    /// Reduces the rate, and with it the window if the window depends on the rate. Other state of
-    /// the algorithm (such as a target or a reference) does not change.
+    /// Reduces the rate to the share in the notice, and with it any window that depends on the
+    /// rate. Other state of the algorithm (such as a target or a reference) does not change.
     void NotifyPaused(const PauseNotice& notice, Time now) override;
 
   protected:
@@ -170,11 +171,11 @@ class RateCongestionControl : public CongestionControl
 
 /**
  * @ingroup lossless
- * The base class of algorithms that compute only a rate. A window can be added to the rate, as in
- * HPCC's comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
+ * The base class of algorithms that compute only a rate. A window can be added to the rate, as for
+ * "DCQCN+win" and "TIMELY+win" in the HPCC paper (Li et al., SIGCOMM 2019, Sec. 5.1).
  *
  * If "WindowRtt" is set, the window is the number of bytes sent in that time at the current rate,
- * as in HPCC's public simulator.
+ * as in the public HPCC simulator.
  */
 class RateWindowCongestionControl : public RateCongestionControl
 {

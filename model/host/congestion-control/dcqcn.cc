@@ -21,8 +21,8 @@ const RegisterCongestionControl<Dcqcn> g_dcqcn("DCQCN", 20, [](CongestionControl
     control.marker = "ns3::lossless::RedMarker";
     const std::string dcqcn = "ns3::lossless::Dcqcn::";
     const std::string marker = "ns3::lossless::RedMarker::";
-    // Both public simulators scale the marking thresholds with the port rate. Thresholds that are
-    // not listed keep their defaults.
+    // The HPCC and PowerTCP simulators scale the marking thresholds with the port rate. Thresholds
+    // that are not listed keep their defaults.
     const CongestionConstants::Value byRate{"ns3::lossless::EcnMarker::ReferenceRate", "100Gbps"};
     control.constants = {{"default", {}},
                          {"paper",
@@ -68,7 +68,7 @@ namespace
 constexpr double DCQCN_ADDITIVE_SHARE = 5000; // a step of 20 Mb/s for a link of 100 Gb/s
 constexpr double HYPER_SHARE = 500;           // a step of 200 Mb/s for a link of 100 Gb/s
 
-/// Computes a power by repeated multiplication, so that the result is identical with every C
+/// Computes a power using only multiplications, so that the result is identical with every C
 /// library.
 /// @param exponent the exponent, at least 1
 double

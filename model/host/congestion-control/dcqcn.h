@@ -12,7 +12,7 @@ namespace ns3::lossless
  * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
  *
  * Alpha is the estimated fraction of time during which there is congestion. It is initially 1. A
- * congestion notification has the following effect, unless the latest cut was less than
+ * congestion notification cuts the rate as follows, unless the latest cut was less than
  * "RateCutInterval" ago:
  *
  *     target = rate,  rate = rate (1 - alpha / 2)
@@ -26,9 +26,10 @@ namespace ns3::lossless
  *     additive, when either counter reaches F:    target += "AdditiveStep", then as above
  *     hyper, when both counters exceed F:         target += "HyperStep", then as above
  *
- * Where the public simulators differ from the paper, this class follows the simulators: the byte
- * counter is off, and hyper increase does not grow from step to step. If "ClampTarget" is false, a
- * cut leaves the target unchanged unless the rate has been increased since the previous cut.
+ * Where the public simulators differ from the paper, the defaults of this class follow the
+ * simulators. The byte counter is off, and hyper increase does not grow from step to step. If
+ * "ClampTarget" is false, a cut leaves the target unchanged unless the rate has been increased
+ * since the previous cut.
  */
 class Dcqcn : public RateWindowCongestionControl
 {

@@ -9,8 +9,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and FAFC.
- * TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
+ * DCTCP (Alizadeh et al., SIGCOMM 2010) for RoCE queue pairs, as in the HPCC simulator and the FAFC
+ * paper. TCP's congestion window is replaced by a rate, which starts at the line rate and paces the
  * packets, and a window of rate x "BaseRtt".
  *
  * Alpha and the rate are updated once per round trip, that is, when a packet sent after the latest
@@ -35,7 +35,7 @@ class Dctcp : public RateCongestionControl
     uint64_t GetWindow() const override;
 
   private:
-    /// Updates alpha. Returns whether the acknowledgement ends a round trip.
+    /// Updates alpha. Returns whether a new round trip begins with this acknowledgement.
     bool UpdateAlpha(const AckSignals& signals);
     /// Reduces the rate by the given fraction, at most once per round trip.
     void Cut(double share);

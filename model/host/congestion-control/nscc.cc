@@ -101,7 +101,7 @@ Nscc::Start(DataRate lineRate, uint32_t payloadBytes)
     const Time target = m_networkRtt * (m_isTrimming ? TARGET_WITH_TRIMMING : TARGET_WITHOUT);
     m_target = m_targetAttribute.IsZero() ? target : m_targetAttribute;
     m_scale = rate * m_period / (REFERENCE_RATE * REFERENCE_RTT);
-    // uet-htsim multiplies by b / target, where b is the target divided by REFERENCE_RTT.
+    // uet-htsim multiplies by b / target, where b = target / REFERENCE_RTT, so the target cancels.
     m_alpha = ALPHA * m_packet * m_scale / REFERENCE_RTT;
     m_maxWindow = MAX_WINDOW * rate * m_period / BITS;
     m_window = m_maxWindow;

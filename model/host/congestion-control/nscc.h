@@ -13,9 +13,9 @@ namespace ns3::lossless
  * public implementation in uet-htsim (commit 40ccb05 of August 2025). According to its README, that
  * implementation does not claim to conform to the standard.
  *
- * NSCC uses a window but no rate. The delay is the round-trip time minus the smallest measured
- * round-trip time or, if smaller, "BaseRtt". The target is the delay allowed for queueing. The
- * reaction to an acknowledgement of `bytes` bytes depends on the mark and the delay:
+ * NSCC uses a window but no rate. The delay is the round-trip time minus either "BaseRtt" or the
+ * smallest measured round-trip time, whichever is smaller. The target is the delay allowed for
+ * queueing. The reaction to an acknowledgement of `bytes` bytes depends on the mark and the delay:
  *
  * |            | delay below target                              | target or more             |
  * |------------|-------------------------------------------------|----------------------------|
@@ -23,7 +23,7 @@ namespace ns3::lossless
  * | marked     | no change: another path should be taken         | multiplicative decrease    |
  *
  * - **Fast increase**: if the delay has been below 1 us for a whole window, the proportional
- * increase is replaced: window += a bytes / 4.
+ *   increase is replaced by window += a bytes / 4.
  * - **Fulfilment**: after 8 packets or a round trip, window += sum / window, and the sum is reset.
  *   Once per round trip, window += eta.
  * - **Multiplicative decrease**: window *= max(1 - gamma (average - target) / average, 1/2). This
@@ -35,8 +35,8 @@ namespace ns3::lossless
  *   maximum window has arrived in this period, the window is set to the number of bytes that
  *   arrived. Marks and trimming of packets in flight at this time are ignored.
  *
- * All constants scale with a, the bandwidth-delay product relative to 100 Gb/s and 12 us. The
- * window starts at its maximum, which is 1.5 bandwidth-delay products. The window counts only
+ * All increases scale with a, the bandwidth-delay product relative to that of 100 Gb/s and 12 us.
+ * The window starts at its maximum, which is 1.5 bandwidth-delay products. The window counts only
  * payload, whereas uet-htsim also counts headers. Losses without trimming also reduce the window.
  */
 class Nscc : public CongestionControl
@@ -93,12 +93,13 @@ class Nscc : public CongestionControl
 
     DataRate m_lineRate;               ///< the rate of the link
     double m_packet{0};                ///< the payload of a full packet, in bytes
-    double m_scale{0};                 ///< a, the scale of all constants
+    double m_scale{0};                 ///< a, the scale of all increases
     double m_period{0};                ///< the round-trip time of the network, in seconds
     Time m_target;                     ///< the target delay
     double m_alpha{0};                 ///< the gain of the proportional increase, in bytes per
                                        ///< second
-    Time m_baseRtt;                    ///< the smallest measured round-trip time
+    Time m_baseRtt;                    ///< the smallest measured round-trip time, at most
+                                       ///< "BaseRtt"
     double m_maxWindow{0};             ///< the maximum window, in bytes
     double m_window{0};                ///< the window, in bytes
     double m_sum{0};                   ///< the sum for the next fulfilment, in bytes squared

@@ -21,9 +21,9 @@ namespace ns3::lossless
  *
  *     current = dq/dt + sent rate,  voltage = q + B T,  power = current x voltage / (B^2 T)
  *
- * The largest power on the path, measured over the time since the previous packet passed the link,
- * is divided by "Target" and smoothed over T. The result is p. Let Wold be the window at the time
- * when the acknowledged packet was sent. Then:
+ * The power of each link is measured over the time since the previous packet passed the link. The
+ * largest power on the path, divided by "Target" and smoothed over T, is p. Let Wold be the window
+ * at the time when the acknowledged packet was sent. Then:
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) W
  *

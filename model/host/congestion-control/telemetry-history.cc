@@ -9,8 +9,8 @@ namespace ns3::lossless
 namespace
 {
 
-/// The longest measurable difference of the time field, in ns. It is half the field's range, so
-/// that an overtaken packet is not mistaken for a much later one.
+/// The limit on differences of the time field, in ns. It is half the field's range, so that an
+/// overtaken packet is not mistaken for a much later one.
 constexpr uint32_t MAX_NANOSECONDS = 1U << (TelemetryHop::TIME_BITS - 1);
 
 /// The range of the byte counter, in bits.

@@ -22,11 +22,11 @@ namespace ns3::lossless
  *     gradient <= 0:          rate += step, or the hyper step after five increases in a row
  *     otherwise:              rate *= 1 - beta gradient
  *
- * If several packets share an answer (RoceNic::AckInterval), the answer ends as many round trips as
- * separate answers would have ended. Beyond the first round trip, the number of additional round
- * trips is the smaller of two quotients: the additional acknowledged bytes divided by the bytes in
- * flight plus one packet, and the time since the latest round trip divided by rtt. The additional
- * round-trip times are interpolated between the measured ones.
+ * If several packets share an answer (RoceNic::AckInterval), the answer ends approximately as many
+ * round trips as separate answers would have ended. The number of round trips after the first is
+ * the smaller of two quotients: the bytes acknowledged beyond the first round trip divided by the
+ * bytes in flight plus one packet, and the time since the latest update divided by rtt. The
+ * round-trip times of these round trips are interpolated between measured ones.
  *
  * The paper updates the rate at the end of each segment of 16 to 64 kB, counts only gradient-based
  * increases towards hyper increase, and starts flows at a fraction of the line rate. As in the HPCC
@@ -52,7 +52,7 @@ class Timely : public RateWindowCongestionControl
     /// Increases the rate.
     /// @param mayHyper whether the hyper step is allowed
     void Increase(bool mayHyper);
-    /// Multiplies the rate by a factor if the factor is above 0.
+    /// Multiplies the rate by a factor; a negative factor counts as 0, so "MinRate" applies.
     void Decrease(double factor);
 
     double m_alpha{0};            ///< alpha, the weight of a new difference

@@ -13,8 +13,8 @@ namespace ns3::lossless
  * rate = window / T.
  *
  * Because T hardly changes during a flow, only the rate is stored, and the window is derived from
- * the rate, as in HPCC's public simulator. Until T is known, flows send at the line rate without a
- * window.
+ * the rate, as in the public HPCC simulator. Until T is known, flows send at the line rate without
+ * a window.
  */
 class WindowCongestionControl : public RateCongestionControl
 {
@@ -35,7 +35,7 @@ class WindowCongestionControl : public RateCongestionControl
     }
 
   private:
-    /// Handles an acknowledgement once T is known.
+    /// Handles an acknowledgement. Called only if T is known.
     /// @param signals the signals of the acknowledgement
     /// @param isNewRound whether a new round trip begins, that is, whether a packet sent after the
     /// start of the previous round trip has been acknowledged

@@ -43,7 +43,7 @@ MrcPath::WantsLosses() const
 uint32_t
 MrcPath::DoChoose(Time now)
 {
-    // The first pass changes every SKIP to GOOD, so the second pass finds a value.
+    // SKIP changes to GOOD at the first turn, so a value is usually found at the second turn.
     for (uint32_t turns = 2 * GetEntropyValues(); turns > 0; --turns)
     {
         const uint32_t value = TakeTurn();

@@ -23,8 +23,8 @@ namespace ns3::lossless
  *
  * A value that is assumed to be bad becomes GOOD when a packet with this value arrives. MRC sends
  * probes without data; in this model, a probe is a data packet, which is retransmitted if it is
- * lost. If all values are assumed to be bad, packets can use any value. MRC's fourth state, DENIED,
- * is set by operators; in this model, the user can omit such a value instead.
+ * lost. If all values are assumed to be bad, packets use random values. MRC's fourth state, DENIED,
+ * which is set by operators, is not modelled.
  */
 class MrcPath : public PathSelection
 {

@@ -40,23 +40,6 @@ Advance(uint16_t port, uint32_t value)
 
 } // namespace
 
-const char*
-ToString(PathOutcome outcome)
-{
-    switch (outcome)
-    {
-    case PathOutcome::ARRIVED:
-        return "arrived";
-    case PathOutcome::MARKED:
-        return "marked";
-    case PathOutcome::TRIMMED:
-        return "trimmed";
-    case PathOutcome::LOST:
-        return "lost";
-    }
-    return "unknown";
-}
-
 TypeId
 PathSelection::GetTypeId()
 {

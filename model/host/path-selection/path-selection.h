@@ -21,9 +21,6 @@ enum class PathOutcome : uint8_t
     LOST,    ///< the packet was retransmitted for an unknown reason
 };
 
-/// Returns the name of an outcome for log messages.
-const char* ToString(PathOutcome outcome);
-
 /**
  * @ingroup lossless
  * Chooses the path of each packet of a sending queue pair by means of an entropy value, which
@@ -36,8 +33,8 @@ const char* ToString(PathOutcome outcome);
  * value, and the answers are also spread over the paths.
  *
  * The NIC creates one object per flow. An algorithm implements DoChoose() and is notified of the
- * outcome of packets by DoNotify(). Random numbers are drawn from a separate generator for each
- * flow, which is seeded with RngSeed, RngRun and the flow. They therefore depend neither on other
+ * outcome of packets by DoNotify(). Each flow has its own random number generator, which is seeded
+ * with RngSeed, RngRun and the ID of the flow. The random numbers therefore depend neither on other
  * flows nor on ranks.
  */
 class PathSelection : public Object
@@ -45,7 +42,7 @@ class PathSelection : public Object
   public:
     /// The maximum number of entropy values, which is the number of dynamic ports.
     static constexpr uint32_t MAX_ENTROPY_VALUES = DYNAMIC_PORTS;
-    /// The number of recent packets whose values are remembered.
+    /// The maximum number of recent packets whose values are remembered.
     static constexpr uint32_t REMEMBERED = 1024;
 
     /// @return the TypeId of this class
@@ -91,14 +88,14 @@ class PathSelection : public Object
   private:
     /// Handles the start of the flow. Draw() and GetEntropyValues() can already be called.
     virtual void DoStart();
-    /// Chooses the entropy value of the next packet, which must be below GetEntropyValues().
+    /// Chooses the entropy value of the next packet. The value must be below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;
     /// Handles the outcome of a packet with an entropy value.
     virtual void DoNotify(uint32_t value, PathOutcome outcome, Time now);
     /// Returns whether DoNotify() must be called for losses.
     virtual bool WantsLosses() const;
 
-    /// Converts a UDP source port to its entropy value and calls DoNotify().
+    /// Converts a UDP source port to its entropy value and calls DoNotify() if the value is valid.
     void Notify(uint16_t port, PathOutcome outcome, Time now);
 
     struct Sent
@@ -107,8 +104,8 @@ class PathSelection : public Object
         uint32_t value{0};    ///< the entropy value
     };
 
-    static constexpr uint32_t NOBODY = UINT32_MAX; ///< an invalid PSN, which does not fit in 24
-                                                   ///< bits
+    static constexpr uint32_t NOBODY = UINT32_MAX; ///< an invalid PSN, which needs more than
+                                                   ///< 24 bits
 
     uint32_t m_values{0};     ///< the number of entropy values
     uint16_t m_firstPort{0};  ///< the UDP port of entropy value 0

@@ -16,7 +16,7 @@ namespace ns3::lossless
 /// The state of a completed flow that a receiving NIC needs in order to answer retransmissions.
 struct CompletedFlow
 {
-    uint32_t endPsn{0};    ///< the sequence number after the last packet, modulo 2^24
+    uint32_t endPsn{0};    ///< the PSN that follows that of the last packet, modulo 2^24
     bool wantsCnps{false}; ///< whether the sender needs congestion notifications
     Time quietUntil;       ///< the earliest time of the next notification
     Time keptUntil;        ///< the earliest time at which the flow can be removed
@@ -47,7 +47,7 @@ class CompletedFlows
         m_flows.erase(key); // Add() later removes the key from m_order
     }
 
-    /// Returns the latest flow with a key, or null.
+    /// Returns the latest flow with the given key, or null.
     CompletedFlow* Find(uint64_t key)
     {
         const auto found = m_flows.find(key);

@@ -25,7 +25,7 @@ struct FlowSender
     /// The place where the sender waits.
     enum class Place : uint8_t
     {
-        NOWHERE,      ///< nowhere, because the sender has nothing to send or is sending
+        NOWHERE,      ///< nowhere, because the sender is sending, needs an answer or has finished
         ARBITER,      ///< in the SendArbiter, until a packet is granted
         RATE_LIMITER, ///< in the RateLimiter, until the rate allows a packet
     };
@@ -38,15 +38,14 @@ struct FlowSender
     double due{0}; ///< the earliest time to send the next packet, in ticks; used only with
                    ///< congestion control
 
-    /// The timeouts and trimmed packets since the latest progress.
+    /// A period without progress. It is recorded after the first timeout or trimmed packet.
     struct Stall
     {
         uint32_t timeouts{0};      ///< the number of consecutive timeouts
         bool isTold{false};        ///< whether the stall has been reported
         uint64_t arrived{0};       ///< the number of packets that had arrived by the time of the
                                    ///< first loss
-        std::optional<Time> since; ///< the time of the latest progress; unset if there has been no
-                                   ///< loss
+        std::optional<Time> since; ///< the start of the period; unset if there has been no loss
     };
 
     Stall stall; ///< the current stall
@@ -58,14 +57,14 @@ struct FlowSender
     }
 
     /// Records a lost packet.
-    /// @param since the time of the latest progress; ignored if there has been a loss since then
+    /// @param since the time at which a stall would start; ignored if the stall has already started
     void NoteLoss(Time since);
     /// Records a timeout.
     void NoteTimeout();
     /// Describes the state of the flow, such as why it is waiting.
     std::string DescribeState() const;
 
-    /// Passes an answer (ACK or NAK) to the queue pair and its congestion control.
+    /// Passes an answer (ACK or NAK) to the queue pair and to the congestion control.
     /// @param telemetry the telemetry in the answer, or null
     /// @param sack the SACK header in the answer, or null
     /// @param maxWindow an additional limit on the window, in bytes; 0 for no limit
@@ -93,7 +92,7 @@ struct FlowSender
     uint64_t GetWindow(uint64_t maxWindow) const;
 
   private:
-    /// Informs the congestion control of newly acknowledged data.
+    /// Informs the congestion control of an answer.
     /// @param telemetry see HandleAnswer()
     /// @param effect the changes that the answer has caused
     /// @param before the payload, in bytes, that was acknowledged before the answer

@@ -16,7 +16,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The open queue pair ends of one NIC. An end is found by a key that is derived from its packets.
+ * The open ends of a NIC's queue pairs. An end is found by a key that is derived from its packets.
  *
  * The table uses open addressing and linear probing. It is at most half full, so the first probe
  * usually succeeds. The ends are stored separately and never move. The amount of memory grows with
@@ -59,7 +59,7 @@ class QueuePairTable
         return slot ? &slot->end : nullptr;
     }
 
-    static constexpr std::size_t PREFETCH_STEPS = 3; ///< the number of calls of Prefetch() that an
+    static constexpr std::size_t PREFETCH_STEPS = 3; ///< the number of calls to Prefetch() that an
                                                      ///< end needs
 
     /// Returns the number of open ends.
@@ -68,9 +68,9 @@ class QueuePairTable
         return m_open;
     }
 
-    /// Prefetches an open end, which is not in any cache if there are many ends. This takes
-    /// PREFETCH_STEPS calls at different times, because a pointer can be followed only after it has
-    /// been loaded.
+    /// Prefetches an open end, which is unlikely to be in a cache if there are many ends. This
+    /// takes PREFETCH_STEPS calls at different times, because a pointer can be followed only after
+    /// it has been loaded.
     /// @param step the number of the call, starting at 0
     void Prefetch(uint64_t key, std::size_t step) const
     {
@@ -117,7 +117,7 @@ class QueuePairTable
         }
     }
 
-    /// Returns the number of ends for which memory is allocated, whether or not they are open.
+    /// Returns the number of open and closed ends for which memory is allocated.
     std::size_t GetSize() const
     {
         return m_slots.size();

@@ -366,8 +366,8 @@ ReceiveQueuePair::TakeDue(const RoceHeader& data, uint32_t interval)
     const bool isAsked = m_isAsked || data.GetAckRequest();
     const bool hasGap = m_reliability->HasGap();
     m_isAsked = isAsked && interval > 1 && hasGap;
-    // If there is a gap, the bitmaps of successive answers overlap by half, so no harm is done if
-    // one answer is lost or acknowledges a late packet.
+    // If there is a gap, the bitmaps of successive answers must overlap by at least half, so that
+    // no harm is done if one answer is lost or acknowledges a late packet.
     const uint32_t most = hasGap ? std::min(interval, SackHeader::BITS / 2) : interval;
     return data.GetAckRequest() || m_unanswered >= most || (isAsked && !m_isAsked);
 }

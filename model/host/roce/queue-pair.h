@@ -24,7 +24,7 @@
 namespace ns3::lossless
 {
 
-/// The source and the destination of the packets that one end of a queue pair sends.
+/// The header fields shared by all packets that one end of a queue pair sends.
 struct RocePath
 {
     Mac48Address sourceMac;      ///< the MAC address of this NIC
@@ -35,10 +35,10 @@ struct RocePath
     uint8_t tos{0};              ///< the type of service, DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< the number of the queue pair at the other end
 
-    /// Returns the class of a packet sent by the other NIC.
+    /// Returns the class of a data packet.
     static Priority ClassOf(const RoceHeader& data);
-    /// Returns the path of the answer to a packet. The answer contains the same queue pair number
-    /// as the packet, because both ends have this number.
+    /// Returns the path of the answer to a data packet. The answer contains the same queue pair
+    /// number as the packet, because both ends have this number.
     /// @param priority the class of the answer
     static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
@@ -91,7 +91,7 @@ struct RoceConnection
 class RocePacketMaker
 {
   public:
-    /// Sets the addresses of all packets.
+    /// Sets the addresses and other header fields of all packets.
     void SetPath(const RocePath& path);
 
     /// Sets the UDP source port of subsequent packets.
@@ -333,7 +333,7 @@ class ReceiveQueuePair
               const RocePath& path,
               uint32_t initialPsn,
               bool wantsCnps = false);
-    /// Restores the state after the arrival of a flow; all packets are then duplicates.
+    /// Restores the state after the arrival of a whole flow, in which all packets are duplicates.
     /// @param flow the completed flow
     /// @param path the path of answers
     void Reopen(const CompletedFlow& flow, const RocePath& path);
@@ -356,8 +356,8 @@ class ReceiveQueuePair
         }
     }
 
-    /// Returns the number of packets from the expected one to this one. A negative value means that
-    /// the packet has already arrived.
+    /// Returns the number of packets from the expected one to the given one. A negative value means
+    /// that the given packet has already arrived.
     int32_t GetAhead(const RoceHeader& data) const;
     /// Makes subsequent answers echo the telemetry of the latest data packet.
     void TakeTelemetry(const TelemetryHeader& telemetry);
@@ -381,8 +381,8 @@ class ReceiveQueuePair
     /// @param interval the minimum time between notifications
     bool TakeCnp(Time now, Time interval);
 
-    /// Returns whether an answer is due after the arrival of a packet, and records an unmet
-    /// request.
+    /// Returns whether an answer is due after the arrival of a packet. Records a request that must
+    /// be answered again later.
     /// @param interval the number of packets per answer
     bool TakeDue(const RoceHeader& data, uint32_t interval);
 
@@ -419,7 +419,7 @@ class ReceiveQueuePair
   private:
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
     void TakeMark(const RoceHeader& data);
-    /// Adds the SACK header that a verdict requires for the next answer.
+    /// Prepares the SACK header of the next answer if the verdict requires one.
     /// @param ahead see GetAhead()
     /// @param verdict see Accept()
     void PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict);

@@ -21,10 +21,10 @@ namespace ns3::lossless
  * Determines when a queue pair can send its next packet, based on the rate that the congestion
  * control has set.
  *
- * The rate counts bytes on the wire. The time between the starts of two consecutive packets is at
- * least the transmission time of the first packet at this rate. If a packet is sent late because
- * the wire is busy, the class is paused or the window is full, the delay is not passed on to
- * subsequent packets. At most two consecutive packets are then closer together than the rate
+ * The rate counts bytes on the wire. The time between the starts of two consecutive packets is
+ * normally at least the transmission time of the first packet at this rate. If a packet is sent
+ * late because the wire is busy, the class is paused or the window is full, subsequent packets are
+ * not delayed accordingly. At most two consecutive packets are then closer together than the rate
  * permits.
  *
  * Queue pairs that are ahead of their rate are held in order of their due times or, if these are
@@ -53,7 +53,7 @@ class RateLimiter
     /// Releases and returns the first sender that is due. Returns null if no sender is due.
     FlowSender* Release(Time now);
 
-    /// Releases a sender.
+    /// Removes a held sender, which need not be due.
     void Remove(FlowSender& sender);
 
     /// Returns true if no sender is held.

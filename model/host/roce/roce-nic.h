@@ -59,8 +59,8 @@ class LosslessNetDevice;
  * NIC. Both ends are created from one RoceConnection, which depends on the flow and the settings.
  * The queue pair has the same number at both ends. The number is derived from the ID of the flow
  * (RoceConnection::NumberOf()), so that a single number identifies a flow and its answers in a
- * capture. The numbers of all flows that a NIC has open at the same time must differ; otherwise,
- * the program exits with an error. The receiving end is identified by the sender's address and the
+ * capture. Flows that a NIC sends at the same time must have different numbers; otherwise, the
+ * program exits with an error. The receiving end is identified by the sender's address and the
  * number, because other senders can use the same number.
  *
  * Each end closes separately: the sending end when all packets have been acknowledged, the
@@ -68,8 +68,8 @@ class LosslessNetDevice;
  * therefore keeps a small record of the flow for at least KEPT_TIMEOUTS retransmission timeouts of
  * the sender and acknowledges retransmissions as duplicates. A packet for a queue pair that is
  * neither open nor remembered is counted as stale and not answered. A sender whose retransmissions
- * arrive after the record has expired therefore repeats them needlessly. A packet can reach another
- * flow only if it is still in flight when a later flow with the same number is open.
+ * arrive after the record has been removed therefore repeats them in vain. A packet can reach the
+ * wrong flow only if it is still in flight when a later flow with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
@@ -142,8 +142,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     uint32_t GetAckInterval() const;
     /// Returns the packet counts so far.
     const Counts& GetCounts() const;
-    /// Returns the number of queue pairs for which memory is allocated. Each of them is in use or
-    /// kept for a later flow.
+    /// Returns the number of queue pair ends for which memory is allocated. Each of them is in use
+    /// or kept for a later flow.
     std::size_t GetQueuePairSlots() const;
     /// Returns the number of received flows that are remembered in case their last acknowledgement
     /// was lost.
@@ -192,7 +192,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// The signature of the trace sources that report flows.
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
     /// The signature of the trace source that reports flows without progress.
-    /// @param since the time of the latest progress
+    /// @param since the time of the latest progress or, if later, of the first trimmed packet
     /// @param state a description of the sending end
     typedef void (*StallTracedCallback)(const FlowRecord& record,
                                         Time since,
@@ -233,8 +233,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Lets the device pull packets if it is initialized.
     void Kick();
 
-    /// Returns the maximum unacknowledged payload that applies without congestion control, in
-    /// bytes; 0 for no limit.
+    /// Returns the limit on a queue pair's unacknowledged payload that applies regardless of the
+    /// congestion control, in bytes; 0 for no limit.
     uint64_t GetMaxWindow() const
     {
         return m_window == 0 || m_reliabilityWindow == 0 ? std::max(m_window, m_reliabilityWindow)

@@ -226,8 +226,8 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     }
     if (IsTrimmed(answer.GetSyndrome()))
     {
-        // A packet that is trimmed every time never times out, so its loss is recorded when a
-        // trimmed packet is reported.
+        // A packet that is trimmed every time never times out, so each report of a trimmed packet
+        // is recorded as a loss.
         sender->NoteLoss(now);
         TellStall(*sender, now);
     }

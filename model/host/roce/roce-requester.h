@@ -34,7 +34,7 @@ class RoceRequester
     /// Opens the sending end of a flow. Returns false if the number of its queue pair is in use.
     bool TryOpen(const RoceConnection& connection);
 
-    /// Returns whether one of the queue pairs that take turns can send.
+    /// Returns whether any queue pair in the arbiter can send.
     bool MaySend(const Permit& permit)
     {
         return m_arbiter.GetEligible(permit) != 0;
@@ -79,7 +79,7 @@ class RoceRequester
         return m_senders;
     }
 
-    /// Returns the classes in which queue pairs take turns.
+    /// Returns the classes with queue pairs that wait for their turn; see SendArbiter.
     PrioritySet GetRequesting() const
     {
         return m_arbiter.GetRequesting();
@@ -111,7 +111,7 @@ class RoceRequester
     /// aborts it after too many timeouts.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
-    /// Reports a flow that has made no progress for a long time.
+    /// Reports a flow once if it has made no progress for a long time.
     void TellStall(FlowSender& sender, Time now);
     Time GetShortestTimeout() const;
 

@@ -91,8 +91,8 @@ class SendArbiter
     Priority FindOldest(PrioritySet eligible) const;
     /// Updates a class after a queue pair has left its round.
     void UpdateRequesting(Priority priority);
-    /// Prefetches the next queue pairs of a round, which are not in any cache if there are many
-    /// queue pairs.
+    /// Prefetches the next queue pairs of a round, which are unlikely to be in a cache if there are
+    /// many queue pairs.
     static void Prefetch(const Round& waiting);
     static void Remove(Round& round, const FlowSender& sender);
 

@@ -122,9 +122,9 @@ class ReplyServer : public Application
  *
  * The connection is opened at "StartTime". The first request is sent when the connection is open,
  * but no earlier than "FirstRequestDelay" after StartTime. If the delay exceeds the time for
- * address resolution and connection setup, clients with the same StartTime send their first
- * requests at the same instant. Each further request is sent "ThinkTime" after the last byte of the
- * previous reply. The connection is closed after the last reply or at "StopTime".
+ * address resolution and connection setup, clients with the same StartTime and delay send their
+ * first requests at the same instant. Each further request is sent "ThinkTime" after the last byte
+ * of the previous reply. The connection is closed after the last reply or at "StopTime".
  *
  * RequestBytes and ReplyBytes must match the attributes of the server.
  */
@@ -146,8 +146,8 @@ class RequestClient : public Application
         return m_receivedBytes;
     }
 
-    /// The signature of the trace source "RequestSent", which reports the index of the request,
-    /// starting at 0.
+    /// The signature of the trace sources "RequestSent" and "ConnectionLost", which report the
+    /// index of a request, starting at 0.
     typedef void (*RequestTracedCallback)(uint32_t request);
     /// The signature of the trace source "ReplyComplete".
     typedef void (*ReplyTracedCallback)(const ReplyRecord& record);

@@ -49,7 +49,7 @@ constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
 /// Counts the flows of all TcpFlows objects on a node. No port of the node is used twice, even with
-/// different addresses, so TcpPortClasses can identify classes by ports.
+/// different addresses, so TcpPortClasses can identify the class of a segment by its port.
 class TcpFlowCounts : public Object
 {
   public:
@@ -153,7 +153,7 @@ CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
     return factory.Create<T>();
 }
 
-/// Creates a socket in the same way as ns-3.
+/// Creates a FlowSocket and configures it in the same way as ns-3 does with its own sockets.
 /// @param variant the congestion control
 Ptr<TcpSocketBase>
 CreateFlowSocket(Ptr<Node> node, TypeId variant)
@@ -322,7 +322,9 @@ class TcpFlows::SendingEnd
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
-    /// Sends up to `room` bytes, where `room` is the free space in the send buffer.
+    /// Passes data to TCP as long as there is room, or closes the connection when all data has been
+    /// acknowledged.
+    /// @param room the free space in the send buffer, in bytes
     void Send(Ptr<Socket> /* socket */, uint32_t room)
     {
         while (m_unsent > 0 && room > 0)
@@ -447,7 +449,7 @@ class TcpFlows::ReceivingEnd
     Ptr<Socket> m_listener; ///< the listening socket; null once the connection is open
     Ptr<Socket> m_socket;   ///< the receiving socket; null before the connection is open and after
                             ///< the sender has closed it
-    uint64_t m_unread;      ///< the number of bytes that have not arrived yet
+    uint64_t m_unread;      ///< the number of bytes that have not been read yet
 };
 
 TypeId

@@ -40,11 +40,11 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * Sends flows over ns-3's TCP, alongside RoCE flows of the same hosts. There is one connection per
  * flow, which uses the flow's class in both directions.
  *
- * The class has the same trace sources as a NIC, so ResultsWriter::AddNic() and
- * FlowRecorder::Watch() accept it. As with NICs, each end of a flow has its own record. A flow
- * completes when the receiver has read its last byte. Its completion time includes the handshake
- * and address resolution, which ns-3 delays by up to 10 ms when two hosts first communicate, unless
- * Fabric::ResolveAddresses() has been called.
+ * The trace sources have the names and signatures of those of a NIC, so ResultsWriter::AddNic() and
+ * FlowRecorder::Watch() accept a TcpFlows object. As with NICs, each end of a flow has its own
+ * record. A flow completes when the receiver has read the last byte. The completion time includes
+ * the handshake and address resolution, which ns-3 delays by up to 10 ms when two hosts first
+ * communicate, unless Fabric::ResolveAddresses() has been called.
  *
  * Receivers acknowledge every segment immediately, unless "SegmentsPerAck" is 2. A connection with
  * a window of one segment therefore proceeds without waiting for a timeout, and marks are echoed
@@ -85,7 +85,7 @@ class TcpFlows : public Object
 
     /// Stops the simulation when all flows passed to Start() have arrived. Start() must be called
     /// first. Flows of other objects are not taken into account.
-    /// @param grace the time after which the simulation stops at the latest, counted from the start
+    /// @param grace the time after which the simulation stops in any case, counted from the start
     /// of the last flow or from now, whichever is later; at most GetLatestStart()
     void StopWhenDone(Time grace);
 

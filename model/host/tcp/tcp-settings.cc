@@ -36,7 +36,7 @@ const RegisterCondition<TcpSettings> g_recovery({"NewReno", "MinRto"},
 /// The maximum value of the 16-bit window field in a TCP header, which applies without window
 /// scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;
-/// The size of the timestamps in each header (RFC 7323, appendix A).
+/// The size of the timestamps in each header, in bytes (RFC 7323, appendix A).
 constexpr uint32_t TIMESTAMP_BYTES = 12;
 
 /// The reaction of a socket to duplicate ACKs.
@@ -55,8 +55,8 @@ struct SocketRules
     Time restartAfter;                         ///< see TcpSettings
 };
 
-/// The TCP of ns-3 with Reno and without the features that are unsuitable for a small advertised
-/// window.
+/// A socket of ns-3 that supports Reno and lacks the features that are unsuitable for a small
+/// advertised window.
 class RenoSocket : public TcpSocketBase
 {
   public:
@@ -65,8 +65,9 @@ class RenoSocket : public TcpSocketBase
     {
     }
 
-    /// Sets TcpNewReno, which halves the bytes in flight. TcpLinuxReno would halve the congestion
-    /// window, which grows far beyond the advertised window if ssthresh is unlimited.
+    /// Installs TcpNewReno, which after a loss halves the bytes in flight. TcpLinuxReno would halve
+    /// the congestion window, which grows far beyond the advertised window if ssthresh is
+    /// unlimited.
     void ResetCongestionControl()
     {
         SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
@@ -82,10 +83,11 @@ class RenoSocket : public TcpSocketBase
         return socket;
     }
 
-    /// Returns the number of bytes that can be sent now. In recovery, ns-3.37 sends as many bytes
-    /// as the congestion window allows, even if the advertised window cuts the segment short. It
-    /// crashes if no byte of the segment remains (SkbSent). This class cuts a segment short only at
-    /// the end of the data.
+    /// Returns the number of bytes that can be sent now. Resets the congestion window if the
+    /// connection has been idle ("RestartAfter"). In recovery, ns-3.37 sends as many bytes as the
+    /// congestion window allows, even if the advertised window cuts the segment short, and crashes
+    /// if no byte of the segment remains (SkbSent). This class cuts a segment short only at the end
+    /// of the data.
     uint32_t AvailableWindow() const override
     {
         const Time idle = Simulator::Now() - m_lastSent;

@@ -20,7 +20,7 @@ namespace ns3::lossless
  * segment, and no SACK, window scaling or limited transmit. A header therefore has 20 bytes, or 32
  * with "Timestamps", and its window field is "WindowBytes". As long as the application reads data
  * immediately, ns-3 always advertises exactly this window (unless "CountUnordered" reduces it), and
- * there is never more data in flight.
+ * the amount of data in flight never exceeds it.
  *
  * Without "Retransmit", duplicate ACKs have no effect, and the retransmission timeout is 240 s. In
  * a network that reorders but does not lose packets, TCP therefore performs only slow start, up to
@@ -28,7 +28,7 @@ namespace ns3::lossless
  *
  * With "Retransmit", TCP is Reno (RFC 5681). The third duplicate ACK causes the retransmission of
  * one segment and halves the window. The next ACK of new data ends this recovery, so several losses
- * in one window usually end in a timeout. ns-3 itself provides only NewReno, which remains in
+ * in one window usually lead to a timeout. ns-3 itself provides only NewReno, which remains in
  * recovery until all data that was in flight when recovery began has been acknowledged (RFC 6582).
  * In both variants, slow start increases the window by one segment per ACK. "RestartAfter" resets
  * the window after an idle time.
@@ -39,7 +39,7 @@ namespace ns3::lossless
 class TcpSettings : public SocketMaker
 {
   public:
-    /// The retransmission timeout without "Retransmit" (PABO, Sec. IV).
+    /// The retransmission timeout without "Retransmit", in seconds (PABO, Sec. IV).
     static constexpr int64_t UPPER_BOUND_OF_RTO_SECONDS = 240;
 
     /// @return the TypeId of this class
@@ -62,7 +62,7 @@ class TcpSettings : public SocketMaker
     /// Configures the reaction of a socket to duplicate ACKs and timeouts.
     void SetRetransmission(Ptr<Socket> socket) const;
 
-    uint32_t m_segmentBytes{0};    ///< the payload of a segment, in bytes
+    uint32_t m_segmentBytes{0};    ///< the payload of a segment and its timestamps, in bytes
     bool m_timestamps{false};      ///< whether segments carry timestamps
     uint32_t m_windowBytes{0};     ///< the advertised window, in bytes
     uint32_t m_initialSegments{0}; ///< the initial window in segments

@@ -37,7 +37,7 @@ class DepartureTimes
         Of(packet) = DOUBTFUL;
     }
 
-    /// Returns the time at which a recorded packet was sent, or no value if this is ambiguous.
+    /// Returns the time at which a recorded packet was sent, or no value if the time is ambiguous.
     std::optional<Time> Get(uint64_t packet) const
     {
         const Ticks time = m_times[packet & (m_times.size() - 1)];

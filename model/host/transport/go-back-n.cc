@@ -50,7 +50,7 @@ GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
     const auto arrived = static_cast<uint64_t>(answer.arrived);
     if (answer.arrived < static_cast<int64_t>(m_oldest) || arrived > m_highest)
     {
-        return effect; // a later answer has overtaken this one
+        return effect; // the answer was overtaken or is invalid
     }
     if (arrived > m_oldest)
     {

@@ -34,9 +34,9 @@ class GoBackNSender : public SendReliability
     Time m_waitingSince;   ///< the time of the latest progress, or of the departure of the first
                            ///< packet in flight
     bool m_isTimed{false}; ///< see SendReliability::Open()
-    /// Packets before m_doubtful were sent before the sender went back. An answer can refer to
-    /// either of their transmissions (Karn and Partridge 1987). This is possible even after a NAK
-    /// if the packet was overtaken rather than lost.
+    /// Packets before m_doubtful were first sent before the sender went back. An answer can refer
+    /// to any of their transmissions (Karn and Partridge 1987). Even after a NAK, an answer can
+    /// refer to the first one if the packet was overtaken rather than lost.
     uint64_t m_doubtful{0};
     DepartureTimes m_departures; ///< the departure times of m_doubtful and later packets, if
                                  ///< recorded

@@ -10,8 +10,8 @@ namespace ns3::lossless
 
 /// @ingroup lossless
 /// A set of packets of a flow, identified by number. The lowest packets are removed as the flow
-/// proceeds. The set has one bit per packet from the base to the highest packet. The bits are in a
-/// ring of words that is allocated when needed.
+/// proceeds. The set has one bit per packet from the base to the highest packet. The bits are
+/// stored in a ring of words, which is allocated when needed.
 class PacketSet
 {
   public:
@@ -27,8 +27,8 @@ class PacketSet
         return m_size;
     }
 
-    /// Returns the packet after the highest one that has been added since the set was last empty;
-    /// at least the base.
+    /// Returns the packet after the highest one that has been added since ForgetBefore() or Clear()
+    /// last emptied the set; at least the base.
     uint64_t GetEnd() const
     {
         return m_end;
@@ -53,7 +53,7 @@ class PacketSet
 
     /// Returns the lowest packet. The set must not be empty.
     uint64_t GetFirst() const;
-    /// Returns the lowest number, starting at `from`, that is not in the set.
+    /// Returns the lowest packet number, at least `from`, that is not in the set.
     uint64_t GetFirstMissing(uint64_t from) const;
     /// Returns 64 bits, where bit i indicates whether packet from + i is in the set.
     uint64_t GetBits(uint64_t from) const;

@@ -32,7 +32,7 @@ struct PacketAnswer
 
     Kind kind{Kind::ACK}; ///< see Kind
     int64_t arrived{0};   ///< the first packet that may not have arrived; all earlier ones have
-    int64_t trigger{0};   ///< the acknowledged packet; `arrived` - 1 if unknown
+    int64_t trigger{0};   ///< the packet that triggered the answer; `arrived` - 1 if unknown
     int64_t base{0};      ///< the packet that bit 0 of `bitmap` represents; at least `arrived`
     uint64_t bitmap{0};   ///< bit i is set if packet `base` + i has arrived; 0 if there is no
                           ///< information
@@ -42,10 +42,11 @@ struct PacketAnswer
 struct AnswerEffect
 {
     uint64_t newLost{0}; ///< the number of packets newly found to be lost, excluding a trimmed one
-    bool isTrimmed{false}; ///< whether the packet was newly found to be trimmed
+    bool isTrimmed{false}; ///< whether the answer's trigger was newly found to be trimmed
     /// Whether this is the first loss of any kind among the packets in flight.
     bool isFirstLoss{false};
-    std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent
+    std::optional<Time> roundTrip; ///< the time since the newest acknowledged packet was sent, if
+                                   ///< known
 };
 
 /**
@@ -132,8 +133,8 @@ class SendReliability
     /// Returns the time of the next retransmission if no answer arrives. The result is unset while
     /// no answer is expected.
     virtual std::optional<Time> GetDue() const = 0;
-    /// Returns the time of the latest progress, at which the timeout started. Valid only if
-    /// GetDue() is set.
+    /// Returns the time at which the timeout started, normally that of the latest progress. Valid
+    /// only if GetDue() is set.
     virtual Time GetWaitingSince() const = 0;
     /// Returns the number of packets that are known to have arrived, in any order.
     virtual uint64_t GetArrived() const = 0;
@@ -204,11 +205,11 @@ class ReceiveReliability
     virtual ArrivalVerdict Accept(int32_t ahead, bool isLast) = 0;
     /// Accepts a packet whose payload was removed by a switch; see Accept().
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
-    /// Returns a bitmap in which bit i indicates whether the packet i positions after the given
+    /// Returns a bitmap. Bit i indicates whether the packet that is i positions after the given
     /// packet has arrived. Called if a verdict requires a SackHeader.
     /// @param ahead the position of the packet (see Accept()), at least 0
     virtual uint64_t GetBitmap(uint32_t ahead) const;
-    /// Returns whether packets are missing before a packet that is kept.
+    /// Returns whether packets are missing before a packet that has been kept.
     virtual bool HasGap() const;
 
     /// Returns whether the whole flow has arrived.
@@ -260,7 +261,7 @@ class Reliability : public Object
 };
 
 /// Describes a Reliability type for RoCE queue pairs that users can select with `--reliability`.
-/// The type registered first is the default.
+/// The type that is first in the list is the default.
 using ReliabilityInfo = PartOf<Reliability>;
 
 } // namespace ns3::lossless

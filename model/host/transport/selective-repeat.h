@@ -78,8 +78,8 @@ class SelectiveSender : public SendReliability
     void ChooseNext();
 
     const SelectiveSettings m_settings; ///< see the constructor
-    PacketSet m_sacked;                 ///< the packets that have arrived after the oldest missing
-                                        ///< one
+    PacketSet m_sacked;                 ///< the packets beyond the oldest missing one that have
+                                        ///< arrived
     PacketSet m_trimmed; ///< the packets that arrived without payload and wait to be retransmitted
     PacketSet m_mended;  ///< the trimmed packets that have been retransmitted
     /// Packets from m_cursor to m_lostBefore - 1 wait to be retransmitted, unless they are in
@@ -150,8 +150,8 @@ class SelectiveReliability : public Reliability
  * @ingroup lossless
  * Selective repeat as in IRN (Mittal et al., "Revisiting Network Support for RDMA", SIGCOMM 2018,
  * Sec. 3). A packet that arrives beyond a gap is answered with a NAK that reports which packets
- * have arrived, and an overtaken packet is retransmitted immediately. A low timeout is used if so
- * few packets are in flight that the loss of the last ones might otherwise go unnoticed.
+ * have arrived, and an overtaken packet is retransmitted immediately. A low timeout is used while
+ * only a few packets are in flight, because the loss of the last ones causes no gap.
  */
 class SelectiveRepeat : public SelectiveReliability
 {
@@ -170,8 +170,8 @@ class SelectiveRepeat : public SelectiveReliability
  * Selective reliability in which every packet carries the address of its payload, so that the
  * receiver can store payloads immediately and in any order, as in Ultra Ethernet and MRC. Packet
  * spraying requires this. A flow is complete when all its packets have arrived. Each answer reports
- * which packets have arrived, a gap is not considered a loss, and the window counts only packets in
- * flight.
+ * which packets have arrived, a gap is considered a loss only beyond "ReorderDegree", and the
+ * window counts only packets in flight.
  */
 class Unordered : public SelectiveReliability
 {

@@ -32,7 +32,7 @@ class QueueLengthRecorder : public Recorder
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    /// An egress port that has had frames.
+    /// The results of an egress port that has had frames.
     struct Row
     {
         std::string node;    ///< the name of the switch or host
@@ -62,7 +62,7 @@ class QueueLengthRecorder : public Recorder
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The history of an egress port's queues.
+    /// The total length of an egress port's queues over time.
     struct Course
     {
         /// Updates the integral up to the given time.
@@ -86,7 +86,7 @@ class QueueLengthRecorder : public Recorder
     /// The queues of a switch or host. The node's traces hold a reference to this object.
     struct Log : public SimpleRefCount<Log>
     {
-        /// @return the history of an egress port, updated to the current time
+        /// @return the record of an egress port, updated to the current time
         Course& GetCourse(PortId port);
 
         auto Tie()
@@ -98,7 +98,7 @@ class QueueLengthRecorder : public Recorder
         uint32_t m_rank{0};                 ///< the rank of the node
         Time m_begin;                       ///< the start of the averaging period; see
                                             ///< QueueLengthRecorder()
-        std::map<PortId, Course> m_courses; ///< the history of each egress port
+        std::map<PortId, Course> m_courses; ///< the record of each egress port
     };
 
     /// @return a new log for a node

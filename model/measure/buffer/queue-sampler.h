@@ -30,7 +30,7 @@ enum class QueueSide : uint8_t
 /// @return the name of a QueueSide in results files
 const char* ToString(QueueSide side);
 
-/// One row of samples: the bytes in one part of a switch at one time.
+/// One row of samples: the number of bytes in one part of a switch at one time.
 struct QueueSample
 {
     Time time;                         ///< the time of the sample
@@ -48,12 +48,12 @@ struct QueueSample
  * @ingroup lossless
  * Samples the lengths of queues and buffers periodically, in bounded memory.
  *
- * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles. The
- * samples are thus equally spaced, regardless of the length of the run.
+ * When another sample would exceed the limit of "MaxSamples" rows, every second sample is dropped
+ * and the period doubles. The samples are thus equally spaced, regardless of the length of the run.
  *
- * Sampling begins at "StartTime" or at the next event after the first Watch call, whichever is
- * later. It ends at "StopTime" or when no other events remain. A run has one sampler for all
- * switches, because two samplers would keep each other running.
+ * Sampling begins at "StartTime" or at the time of the first Watch call, whichever is later. It
+ * ends at "StopTime" or when no other events remain. A run has one sampler for all switches,
+ * because two samplers would keep each other running.
  */
 class QueueSampler : public Recorder
 {
@@ -79,7 +79,7 @@ class QueueSampler : public Recorder
     std::vector<QueueSample> GetSamples() const;
 
     /// @return the current time between samples. Initially, it is "Period"; it doubles each time
-    /// "MaxSamples" is reached.
+    /// samples are dropped.
     Time GetSpacing() const
     {
         return m_spacing;
@@ -106,7 +106,7 @@ class QueueSampler : public Recorder
         QueueId queue;        ///< the sampled queue
     };
 
-    /// The bytes in one part at one time.
+    /// The number of bytes in one part at one time.
     struct Bytes
     {
         uint64_t total{0};
@@ -131,7 +131,7 @@ class QueueSampler : public Recorder
     void Arm();
     /// Takes a sample unless it is too early, and schedules the next sample.
     void Sample();
-    /// @return the current numbers of bytes; meaningless for a switch on another rank
+    /// @return the current numbers of bytes; all zero for a switch on another rank
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();
@@ -143,7 +143,7 @@ class QueueSampler : public Recorder
     uint64_t m_maxSamples{0};             ///< the maximum number of rows
     std::vector<Target> m_targets;        ///< the sampled parts
     std::vector<Time> m_times;            ///< the times of the samples
-    std::vector<Bytes> m_bytes;           ///< one element for each target at each time
+    std::vector<Bytes> m_bytes;           ///< one element for each time and target, in this order
     EventId m_next;                       ///< the event that takes the next sample
     std::function<void(Time)> m_listener; ///< see SetListener(); can be empty
 };

@@ -405,13 +405,15 @@ bool
 DeadlockDetector::IsSearchNeeded() const
 {
     // Once all closed queues have settled, the graph just searched contains all of them. A cycle
-    // that forms later contains a member that closes later and is reported by its port. Unless
-    // another gate closes, the closed queues cannot gain edges or members, for these reasons:
+    // that forms later contains a member that closes later, and that member's gate requests a
+    // search. Unless another gate closes, the graph cannot gain edges or vertices, for these
+    // reasons:
     // - A new edge from A, or a new pause of an ingress queue or port at the next switch, requires
     //   that a frame has since arrived there from A's port, because switches pause when a frame
     //   arrives. A is closed and has no frame on the wire. If a frame of another class of A's port
     //   causes a pause of the whole port, the pause also closes that class.
-    // - An empty member must receive frames from the previous member, which requires an edge.
+    // - An empty queue becomes a vertex only if it receives frames from another member, which
+    //   requires an edge.
     // - A standstill begins when the switch that stops a queue has sent its last frame that can
     //   leave.
     const Ticks confirm = m_confirmTime.GetTimeStep();

@@ -37,10 +37,10 @@ class WaitForGraph;
  * the next switch that has stopped it (FlowControl::IsHolding()), and this ingress queue waits for
  * the egress queues in which its frames are stored. Therefore, there is an edge from A to a stopped
  * egress queue B of the next switch if B stores frames received from A's port. Only frames of A's
- * class count, or frames of any class if the port is stopped as a whole (DSH). A gate whose RESUME
- * was lost does not wait for any queue. A packet processor is also a vertex while one of its frames
- * has no room in an egress queue. Queues whose frames are in the processor wait for the processor,
- * which waits for that egress queue.
+ * class count, or frames of any class if the port is stopped as a whole (DSH). A queue that remains
+ * stopped because a RESUME was lost does not wait for any queue. A packet processor is also a
+ * vertex while one of its frames has no room in an egress queue. Queues whose frames are in the
+ * processor wait for the processor, which waits for that egress queue.
  *
  * A cycle is a deadlock if no frame has left any member for "ConfirmTime". This means that the
  * egress queues have been stopped without interruption and that the lengths of the ingress queues
@@ -74,11 +74,11 @@ class WaitForGraph;
  * standstill.
  *
  * The graph exists only during a search. Searches start at the first pause and are repeated at
- * intervals of a quarter of "ConfirmTime". They end when all paused queues outside the final
- * deadlocks have not moved for "ConfirmTime" and the switches that stop them have no frames to
- * send. The next pause starts them again. A queue that remains paused forever therefore does not
- * prolong a run. A deadlock is reported within 1.5 times "ConfirmTime" after the last change of a
- * member. In a run without pauses, the detector needs at most one event.
+ * intervals of a quarter of "ConfirmTime". They end when no paused queue outside the final
+ * deadlocks has moved for "ConfirmTime" and the switches that stop these queues have no frames that
+ * they can send. The next pause starts them again. A queue that remains paused forever therefore
+ * does not prolong a run. A deadlock is reported within 1.5 times "ConfirmTime" after the last
+ * change of a member. In a run without pauses, the detector needs at most one event.
  *
  * Hosts are not part of a cycle, because they do not forward frames. A paused NIC waits, but no
  * queue waits for it.
@@ -152,19 +152,20 @@ class DeadlockDetector : public Recorder
                     const WaitForGraph& graph,
                     const std::vector<std::size_t>& cycle);
     DeadlockRecord& GetRecord(const Standing& standing);
-    /// @return the time "ConfirmTime" ago; no member of a deadlock has moved since then
+    /// @return the time "ConfirmTime" ago; a set of queues is a deadlock only if no member has
+    /// moved since then
     Ticks GetSettled() const;
     /// Records the deadlocks that have dissolved because a member has moved.
     void NoteDissolved();
     /// Records the deadlocks that have become final.
-    /// @return whether there are such deadlocks
+    /// @return whether any deadlock has become final
     bool NoteFinal();
     /// Evaluates WaitForGraph::AskStays on all ranks.
     static std::vector<bool> AskSwitches(const WaitForGraph& graph);
     /// @param cycle the vertices of the deadlock to describe
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
-    /// @return whether a cycle can form even if no other gate closes
+    /// @return whether a deadlock can form even if no other gate closes
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.
     void Forget();

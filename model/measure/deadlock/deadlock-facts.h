@@ -53,9 +53,9 @@ struct PortFacts
     PrioritySet filled{0};  ///< the classes with frames in the egress queue
     PrioritySet held{0};    ///< the classes for which the neighbour is stopped
     bool isPaused{false};   ///< whether the neighbour is stopped for all classes together
-    std::array<Ticks, NUM_PRIORITIES> closedSince{};   ///< the time at which each class closed;
-                                                       ///< meaningless for a class that is not
-                                                       ///< closed
+    std::array<Ticks, NUM_PRIORITIES> closedSince{};   ///< the time at which each class last
+                                                       ///< closed; meaningless for a class that is
+                                                       ///< not closed
     std::array<Ticks, NUM_PRIORITIES> openedAt{};      ///< the time at which each class first
                                                        ///< opened since the last search;
                                                        ///< meaningless for other classes
@@ -64,8 +64,9 @@ struct PortFacts
                                                        ///< all ingress queues of the port
     bool stopsFlows{false};                            ///< whether the gate can stop individual
                                                        ///< flows
-    std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< the frame of each class that has waited
-                                                       ///< longest; unused without stopsFlows
+    std::array<WaitingFrame, NUM_PRIORITIES> oldest{}; ///< for each class, the frame that has
+                                                       ///< waited longest; unused unless stopsFlows
+                                                       ///< is true
 
     /// @return references to all members; see record-archive.h
     auto Tie()
@@ -93,7 +94,8 @@ struct ProcessorFacts
     bool isWorking{false};   ///< whether the processor will forward frames, now or later
     PortId ingress{0};       ///< the ingress port of the frame that has no room; used only if
                              ///< isStopped
-    Ticks arrival{0};        ///< the arrival time of the frame without room; used only if isStopped
+    Ticks arrival{0};        ///< the arrival time of the frame that has no room; used only if
+                             ///< isStopped
     PortId egress{0};        ///< the port of the full egress queue; used only if isStopped
     Priority priority{0};    ///< the class of the full egress queue; used only if isStopped
     std::vector<bool> holds; ///< for each ingress port, whether the processor stores frames from

@@ -28,7 +28,7 @@ struct DeadlockMember
 /// The reason why egress queues wait for each other.
 enum class DeadlockKind : uint8_t
 {
-    CYCLE,      ///< each member waits until its own frames leave the next member
+    CYCLE,      ///< each member waits until frames that it has sent leave the next member
     STANDSTILL, ///< each member waits until the next switch has more free buffer
 };
 
@@ -45,14 +45,14 @@ struct DeadlockRecord
     std::optional<Time> dissolved; ///< the time at which a member could move again; unset if the
                                    ///< deadlock still exists
     bool isFinal{false};           ///< whether the deadlock can no longer dissolve
-    std::vector<DeadlockMember> members; ///< the members; each waits for the next one, and the last
-                                         ///< one waits for the first one; a single member waits for
-                                         ///< an empty switch
+    std::vector<DeadlockMember> members; ///< the members; each waits for the next, and the last
+                                         ///< waits for the first; a single member waits for an
+                                         ///< empty switch
 
     /// Returns the members in the form "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1". Each
     /// member is shown as its switch, the switch to which the port leads, and the class. The first
-    /// member is repeated at the end. If individual flows of the class are stopped, the hash of one
-    /// of them follows, as in "flow 17". A processor appears as "L1 processor".
+    /// of several members is repeated at the end. If individual flows of the class are stopped, the
+    /// hash of one of these flows follows, as in "flow 17". A processor appears as "L1 processor".
     std::string GetCycle() const;
 };
 

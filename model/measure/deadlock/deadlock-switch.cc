@@ -17,8 +17,8 @@ namespace
 {
 
 /// @param device a device with a cable
-/// @return the time from the first bit of the device's longest frame until the frame has arrived at
-/// the other end, including the gap
+/// @return the time from the departure of the first bit of the device's longest frame until the
+/// frame has arrived at the other end, including the gap
 Ticks
 GetFlight(const LosslessNetDevice& device)
 {
@@ -126,7 +126,7 @@ DeadlockSwitch::Port::FindFreed(const PortFacts& facts) const
     PrioritySet freed = facts.opened | (blocked & facts.moved) | ~(facts.closed | facts.blocked);
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        // Other flows of the class may change; only the locked flow matters.
+        // If a flow is locked, other flows of the class do not matter.
         const PrioritySet one = SetOf(Priority{p}) & locked;
         freed = facts.oldest[p] == first[p] ? freed & ~one : freed | one;
     }

@@ -118,11 +118,12 @@ class DeadlockSwitch
     /// @param part a stopped part
     Ticks GetStoppedSince(const Part& part) const;
     /// @param part a stopped part
-    /// @return the time at which the part or the ingress queue for which it waits last moved
+    /// @return the time since which neither the part nor the ingress queue for which it waits has
+    /// moved
     Ticks GetStalledSince(const Part& part) const;
     /// @param confirm the attribute "ConfirmTime" of the detector
     /// @return whether a stopped queue outside the final deadlocks has moved within this time, may
-    /// still have frames on the wire, or waits for a switch that has frames to send
+    /// still have frames on the wire, or waits for a switch that can still send frames
     bool MayChange(Ticks now, Ticks confirm) const;
 
     /// @return the classes of a port that are in a reported deadlock
@@ -159,7 +160,7 @@ class DeadlockSwitch
     /// queues.
     struct Port
     {
-        /// @return the reported classes that have left their deadlock
+        /// @return the classes that have left their deadlock if they were in one
         PrioritySet FindFreed(const PortFacts& facts) const;
 
         /// Records that classes have left their deadlock.
@@ -173,8 +174,8 @@ class DeadlockSwitch
         DeadlockSwitch* next{nullptr}; ///< the switch at the other end of the cable; null if it is
                                        ///< not watched
         PortId nextPort{0};            ///< the port at the other end of the cable
-        Ticks flight{0};               ///< the time from the departure of a frame's first bit to
-                                       ///< the frame's arrival
+        Ticks flight{0};               ///< the longest time from the departure of a frame's first
+                                       ///< bit to the frame's arrival
         PrioritySet blocked{0};        ///< the open classes in which no frame could be sent
         PrioritySet reported{0};       ///< the stopped classes in a reported deadlock
         PrioritySet locked{0};         ///< the reported classes in which a single flow is locked

@@ -78,7 +78,7 @@ class SwitchWatch
             return m_gate && m_gate->GetPermit().selective;
         }
 
-        /// @return whether IsSelective() is true and depends on the frames' flows
+        /// @return whether individual flows of open classes can be stopped
         bool StopsFlows() const
         {
             return IsSelective() && m_gate->StopsFlows();
@@ -117,7 +117,8 @@ class SwitchWatch
     /// @return whether a frame stored in the switch can move
     bool MaySend(const SwitchFacts& facts) const;
     /// @param settled see TakeFacts()
-    /// @return whether the graph can contain a queue that receives frames from another one
+    /// @return whether a queue of this switch can be in the graph and receive frames from another
+    /// member
     static bool MayBeFed(Ticks settled, const std::vector<PortFacts>& facts);
     /// @return the value for SwitchFacts::pairs
     std::vector<bool> FindPairs(const SwitchFacts& facts) const;
@@ -138,7 +139,7 @@ class SwitchWatch
     std::vector<GateWatch> m_gates;   ///< the gate of each port
     Ticks m_lookedAt{0};              ///< the time of the last search
     std::vector<uint32_t> m_waiting;  ///< the result of CountOlder() at the last search; empty if
-                                      ///< not counted
+                                      ///< no gate was selective
 };
 
 } // namespace ns3::lossless

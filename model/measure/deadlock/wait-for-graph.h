@@ -57,8 +57,8 @@ class WaitForGraph
                  Ticks stalled,
                  DeadlockKind kind);
 
-    /// @return the sets of vertices that all wait for each other, directly or indirectly; in a
-    /// standstill, also each vertex that waits for an empty switch
+    /// @return the maximal sets of vertices that all wait for each other, directly or indirectly;
+    /// in a standstill, also each vertex that waits for an empty switch, as a set of its own
     std::vector<std::vector<std::size_t>> GetKnots() const;
 
     /// @return a shortest cycle through the first member of a knot, starting with this member

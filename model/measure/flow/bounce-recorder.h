@@ -25,7 +25,8 @@ namespace ns3::lossless
 struct SubQueueUse
 {
     double mean{0};    ///< the utilization averaged over time
-    double above{0};   ///< the fraction of time during which the utilization was above theta
+    double above{0};   ///< the fraction of time during which the utilization was above PABO's
+                       ///< threshold theta
     double largest{0}; ///< the largest utilization
 };
 
@@ -89,7 +90,7 @@ class BounceRecorder : public RankedRecord
         return m_hosts->m_returned;
     }
 
-    /// @return all egress queues that have been used up to the current time
+    /// @return the use, up to the current time, of each egress queue that has had frames
     std::vector<Queue> GetQueues() const;
 
     /// @return the contents of bounces.csv
@@ -107,12 +108,12 @@ class BounceRecorder : public RankedRecord
     struct Integral
     {
         double value{0};     ///< the current utilization
-        Time since;          ///< the time of the last change
+        Time since;          ///< the time of the last update
         double area{0};      ///< the integral until `since`, in seconds
         double aboveArea{0}; ///< the time above theta until `since`, in seconds
         double largest{0};   ///< the largest utilization
 
-        /// Adds the time since the last change to the integral.
+        /// Updates the integral to the current time.
         void Advance(double theta);
         /// @return the use of the sub-queue up to the current time
         SubQueueUse GetUse(double theta) const;
@@ -138,8 +139,9 @@ class BounceRecorder : public RankedRecord
         double m_theta{0};                                       ///< the threshold theta of the
                                                                  ///< flow control
         uint64_t m_bounces{0};                                   ///< the number of frames sent back
-        std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< the egress queues, keyed by
-                                                                 ///< Index(QueueId)
+        std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< the integrals of each egress
+                                                                 ///< queue's two sub-queues, keyed
+                                                                 ///< by Index(QueueId)
     };
 
     /// The records of the hosts. The hosts' traces hold references to this object.

@@ -74,7 +74,7 @@ class FlowRecorder : public Recorder
         void NotifyReceived(const FlowRecord& record);
         void NotifyAcknowledged(const FlowRecord& record);
         void NotifyRetransmitted(const FlowRecord& record);
-        /// Adds a flow with one or both ends on another rank.
+        /// Adds another rank's record of a flow.
         void Add(const FlowRecord& record);
 
         std::map<uint64_t, FlowRecord> m_flows; ///< the flows, keyed by ID

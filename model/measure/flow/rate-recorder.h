@@ -34,8 +34,8 @@ namespace ns3::lossless
  *
  * Sample() reads the counters of devices and NICs, so there is no cost per packet. The end of each
  * flow is traced, so that the flow's bits add up to its payload. If all flows together have more
- * than MAX_POINTS points, or a port has more than MAX_WINDOWS windows, adjacent windows are merged
- * in pairs.
+ * than MAX_POINTS points (one per flow and window), or a port has more than MAX_WINDOWS windows,
+ * adjacent windows are merged in pairs.
  */
 class RateRecorder : public RankedRecord
 {
@@ -67,7 +67,7 @@ class RateRecorder : public RankedRecord
     void Sample(Time spacing);
 
     /// @return the contents of port-throughput.csv. The ports are in the order of the WatchPort()
-    /// calls. Each port has one row per completed window, which contains the end time of the
+    /// calls. Each port has one row per completed window. A row starts with the end time of its
     /// window.
     ResultTable GetPortTable() const;
     /// @return the contents of flow-throughput.csv. The flows are in order of their IDs. Each flow
@@ -139,7 +139,7 @@ class RateRecorder : public RankedRecord
         std::function<bool(uint64_t)> wants;                   ///< selects the flows to measure;
                                                                ///< empty if no flow is measured
         std::unordered_map<uint64_t, uint64_t> before;         ///< the number of bytes acknowledged
-                                                               ///< by the last reading, keyed by
+                                                               ///< until the last reading, keyed by
                                                                ///< flow ID
         std::unordered_map<uint64_t, Allowance> allowed;       ///< the current allowances, keyed by
                                                                ///< flow ID

@@ -68,7 +68,8 @@ class ReorderDensity
     /// @return the largest |displacement| counted; 0 if there are no frames
     uint32_t GetLargestDisplacement() const;
 
-    /// @return the number of frames for each displacement up to the largest one, in both directions
+    /// @return the number of frames for each displacement, early or late, up to
+    /// GetLargestDisplacement()
     ResultTable GetTable() const;
 
   private:

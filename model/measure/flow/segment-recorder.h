@@ -66,8 +66,8 @@ class SegmentRecorder
     {
         uint64_t number{0};  ///< the position in the order of first transmissions
         Time sent;           ///< the time of the last transmission
-        Time sentBefore;     ///< the time of the previous transmission, which is needed because
-                             ///< reports can be out of order
+        Time sentBefore;     ///< the time of the previous transmission, which is used if the
+                             ///< segment arrives at the time `sent`
         bool arrived{false}; ///< whether the segment has arrived at least once
     };
 

@@ -29,7 +29,7 @@ struct NicSignals
     uint64_t cnpsSent{0};      ///< the number of congestion notifications sent
     uint64_t cnpsReceived{0};  ///< the number of congestion notifications received
     uint64_t naksSent{0};      ///< the number of negative acknowledgements sent
-    uint64_t outOfOrder{0};    ///< the number of data packets that arrived beyond a gap
+    uint64_t outOfOrder{0};    ///< the number of data packets that arrived ahead of a missing one
     uint64_t duplicates{0};    ///< the number of duplicate data packets that arrived
     uint64_t trimmed{0};       ///< the number of data packets that arrived without their payload
     uint64_t reorderExtent{0}; ///< the largest number of packets by which an arrival was ahead of
@@ -58,9 +58,9 @@ void JudgeTrims(uint64_t frames, RunVerdict& verdict);
 
 /**
  * @ingroup lossless
- * Counts congestion and loss signals. Marks are counted by flow and by switch port, whereas trimmed
- * frames are counted only by switch port. Congestion notifications, negative acknowledgements and
- * retransmissions are counted by flow and by NIC.
+ * Counts congestion and loss signals. Marks are counted per flow and per switch port, whereas
+ * trimmed frames are counted only per switch port. Congestion notifications, negative
+ * acknowledgements and retransmissions are counted per flow and per NIC.
  *
  * The recorder traces marks and the ends of flows, and it reads the counters of NICs when results
  * are requested.
@@ -86,8 +86,8 @@ class SignalRecorder : public Recorder
         m_keepsNoFlows = true;
     }
 
-    /// @return the signals that the receiver of each flow has recorded, up to the arrival of the
-    /// flow, keyed by flow ID; only flows known to a NIC are included
+    /// @return the signals that the receiver of each flow has recorded until the flow was complete,
+    /// keyed by flow ID; only flows known to a NIC are included
     std::map<uint64_t, FlowSignals> GetFlows() const;
     /// @return the number of frames that switches have marked
     uint64_t CountMarks() const;
@@ -136,7 +136,7 @@ class SignalRecorder : public Recorder
         std::map<PortId, PortSignals> m_ports; ///< the counts of each egress port
     };
 
-    /// The flows that have arrived. The NICs' traces hold references to this object.
+    /// The signals of flows that have arrived. The NICs' traces hold references to this object.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
         std::unordered_map<uint64_t, FlowSignals> m_flows; ///< the signals of each flow, keyed by
@@ -160,7 +160,7 @@ class SignalRecorder : public Recorder
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< one log per switch
     std::vector<NicPlace> m_nics;           ///< the watched NICs
-    Ptr<FlowLog> m_flows;                   ///< the flows that have arrived; never null
+    Ptr<FlowLog> m_flows;                   ///< the signals of flows that have arrived; never null
     bool m_keepsNoFlows{false};             ///< see KeepNoFlows()
 };
 

@@ -23,11 +23,11 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Measures the throughput of switches, by egress port or from one host to another, in windows of
+ * Measures the throughput of switches, per egress port or from one host to another, in windows of
  * equal length and in bounded memory.
  *
- * All bits that a frame occupies on the wire count in the window in which its transmission starts,
- * so a busy port reaches the rate of its link. If a run has more than MAX_WINDOWS windows, adjacent
+ * A frame counts with its overhead on the wire, in the window in which its transmission starts, so
+ * a busy port reaches the rate of its link. If a run has more than MAX_WINDOWS windows, adjacent
  * windows are merged in pairs for all ports and flows.
  */
 class ThroughputRecorder : public RankedRecord
@@ -58,7 +58,7 @@ class ThroughputRecorder : public RankedRecord
                    Ipv4Address destination);
 
     /// @return the contents of port-throughput.csv. The ports are in the order of the WatchPort()
-    /// calls. Each port has one row per completed window, which contains the end time of the
+    /// calls. Each port has one row per completed window. A row starts with the end time of its
     /// window.
     ResultTable GetPortTable() const;
     /// @return the contents of throughput.csv. The flows are in the order of the WatchFlow() calls,

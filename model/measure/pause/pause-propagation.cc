@@ -30,7 +30,7 @@ const RegisterRecorder<PausePropagation> g_propagation("pause-depths", 40);
 namespace
 {
 
-/// The number of slots of an ingress port: one for each class and one for the port as a whole.
+/// The number of columns of an ingress port: one for each class and one for the port as a whole.
 constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
 
 /// @param column the class, or NUM_PRIORITIES for the port as a whole
@@ -66,7 +66,7 @@ GetDelay(Ptr<const LosslessNetDevice> device)
 }
 
 /// @param roots the roots of a pause
-/// @param path the egress queues of a flow
+/// @param path the egress queues on a flow's path
 /// @return whether the pause has roots and none of them is on the path
 template <typename Set>
 bool
@@ -130,7 +130,7 @@ struct PausePropagation::Message
     Pause pause;      ///< the pause at the time of sending
     Ticks told;       ///< the time of sending
     Ticks due;        ///< the arrival time at the other end
-    uint32_t number;  ///< the number of the message among all messages of this switch
+    uint32_t number;  ///< the number of the message among all messages that this switch has sent
 };
 
 /// An event that represents the arrival of a message.
@@ -264,7 +264,7 @@ class PausePropagation::SwitchView
     /// A pause that ends automatically.
     struct TimedPause
     {
-        Time end;       ///< the time at which the pause ends unless another pause is added
+        Time end;       ///< the time at which the pause ends unless it is extended
         EventId expiry; ///< the event at `end`
     };
 
@@ -362,7 +362,7 @@ PausePropagation::SwitchView::FindHolders(const Target& target) const
 {
     const PrioritySet classes = GetClasses(target.column);
     const FlowControl& scheme = *m_node->GetFlowControl();
-    // The number of bytes, indexed by Index(QueueId).
+    // The number of the target's bytes in each egress queue, indexed by Index(QueueId).
     std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES);
     m_node->ForEachQueued([&](const SwitchItem& item) {
         if (item.ingress == target.port && Contains(classes, item.frame.priority) &&
@@ -537,7 +537,7 @@ PausePropagation::Schedule(const Message& message)
 {
     // The message is scheduled like the arrival of a frame. It is processed after the frames that
     // arrive at the same time and before the switch's own events. Simultaneous messages are
-    // processed in the order in which they were sent, which does not depend on the number of ranks.
+    // processed in the order of their numbers, which do not depend on the number of ranks.
     constexpr uint32_t BEHIND_FRAMES = 0x80000000;
     const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
     Create<MessageEvent>(this, m_isAlive, message)
@@ -648,8 +648,7 @@ PausePropagation::PrepareForeign() const
 {
     for (const auto& view : m_views)
     {
-        // An uninitialized switch of another rank is not initialized; only its forwarding is
-        // configured.
+        // If a switch of another rank has not been initialized, only its forwarding is configured.
         if (!Ranks::IsOwn(*view->m_node) && !view->m_node->IsInitialized())
         {
             view->m_node->ConfigureForwarding();
@@ -773,7 +772,7 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 namespace
 {
 
-/// The pauses of a slot in the form in which they are sent to other ranks.
+/// The pauses of a slot with the same roots, in the form in which they are sent to other ranks.
 struct SavedSpans
 {
     uint64_t roots{0};         ///< the number of the root set

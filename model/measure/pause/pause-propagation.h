@@ -39,11 +39,11 @@ struct PauseDepthRecord
 struct VictimRecord
 {
     uint64_t flow{0};   ///< the ID of the flow
-    uint64_t pauses{0}; ///< the number of pauses that stopped the flow although it was not part of
-                        ///< their cause
+    uint64_t pauses{0}; ///< the number of pauses that stopped the flow although the flow was not
+                        ///< part of their cause
     Time first;         ///< the start of the first such pause or of the flow, whichever is later
     std::string node;   ///< the switch that requested the first pause
-    PortId port{0};     ///< the ingress port of `node` that was paused
+    PortId port{0};     ///< the ingress port at which `node` paused its neighbour
     std::string root;   ///< the switch with the egress queue that caused the first pause, or with
                         ///< one of several such queues
     PortId rootPort{0}; ///< the egress port of this queue in `root`
@@ -55,10 +55,10 @@ struct VictimRecord
  * affect.
  *
  * An ingress queue can stop its neighbour. In DSH, a whole port can also stop its neighbour. Other
- * schemes can stop an individual flow of the queue or stop the class for periods that add up. For
- * each pause, the egress queues that store frames of the ingress queue are examined. The *holders*
- * are the queues that store at least half as many bytes of these frames as the queue that stores
- * the most. Other queues are not considered to be causes.
+ * schemes can stop an individual flow of the queue or stop the class for limited periods, which add
+ * up. For each pause, the egress queues that store frames of the ingress queue are examined. The
+ * *holders* are the queues that store at least half as many bytes of these frames as the queue that
+ * stores the most. Other queues are not considered to be causes.
  *
  * - A holder that can send is a **congestion root**. It is backlogged because frames arrive faster
  *   than its link can send them.
@@ -67,7 +67,8 @@ struct VictimRecord
  * The *depth* of a pause is 1 if all holders are roots. Otherwise, it is one more than the largest
  * depth of the pauses that stop its holders. The depth thus counts the links over which a pause has
  * spread upstream from a root. In a cycle of pauses, it keeps increasing. The *roots* of a pause
- * are the holders that are roots and the roots of the pauses that stop the other holders.
+ * are the holders that are congestion roots and the roots of the pauses that stop the other
+ * holders.
  *
  * A flow is a **victim** of a pause if all of the following conditions are true:
  * - Either the flow's path enters the switch through the ingress queue, so that the pause stops the
@@ -76,7 +77,7 @@ struct VictimRecord
  *   cable delays, its first frame had arrived there before the pause ended and its last frame had
  *   not passed when the pause began.
  * - The pause stopped the flow's NIC, or it stopped an egress queue in which frames of the flow's
- *   class are waiting when the pause ends (not counting a frame on the wire).
+ *   class were waiting when the pause ended (not counting a frame on the wire).
  * - The pause has roots, and no egress queue on the flow's path is one of them. (A pause can lack
  *   roots only if the scheme stops a neighbour without storing a frame from it.)
  *
@@ -84,12 +85,12 @@ struct VictimRecord
  * stopped by it.
  *
  * As in PauseRecorder, all times are those observed at the switch that pauses its neighbour. The
- * paused switch is notified one cable delay later. At that time, the recorder also determines
- * whether frames are waiting for the pause to end. Messages still in flight at the end of a run do
- * not count. Processing takes place only when a pause begins or ends, and on request. Which flows
- * were active is known only at the end of the run. Therefore, the start and end times of each pause
- * for which frames waited are stored. They take 16 bytes per pause, or up to 32 bytes because a
- * std::vector allocates spare capacity.
+ * paused switch is notified one cable delay later. When it is notified of the end of a pause, the
+ * recorder also determines whether frames have been waiting for this end. Messages still in flight
+ * at the end of a run do not count. Processing takes place only when a pause begins or ends, and on
+ * request. Which flows were active is known only at the end of the run. Therefore, the start and
+ * end times of each pause for which frames waited are stored. They take 16 bytes per pause, or up
+ * to 32 bytes with the spare capacity of a std::vector.
  *
  * With several ranks (see Ranks), a switch of another rank is notified by a message after the same
  * delay. Results are complete after RankedRecord::GatherAll().
@@ -229,7 +230,8 @@ class PausePropagation : public Recorder, private MailReceiver
 
     /// @param view the view of the switch that pauses its neighbour
     Cause FindCause(const SwitchView& view, const Target& target) const;
-    /// Informs the switch at the other end of the cable of a change, one cable delay later.
+    /// Notifies the switch at the other end of the cable, one cable delay later, that a pause has
+    /// begun or ended.
     /// @param view the view of the switch that pauses its neighbour
     void Tell(SwitchView& view, const Target& target, const Pause& pause);
     /// Sends a message to a switch on another rank.
@@ -259,7 +261,7 @@ class PausePropagation : public Recorder, private MailReceiver
     Path FindPath(const FlowRecord& flow) const;
     /// Counts the pauses of a target that make a flow a victim.
     /// @param hop the hop at which the flow passes the target
-    /// @param path the egress queues of the flow
+    /// @param path the egress queues on the flow's path
     /// @param begin the start of the flow's time at the hop; see Hop::lag
     /// @param end the end of the flow's time at the hop
     /// @param victim the record to update

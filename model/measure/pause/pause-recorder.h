@@ -38,7 +38,7 @@ struct PauseRecord
     PortId port{0};                   ///< the ingress port
     Kind kind{Kind::CLASS};           ///< the target
     std::optional<Priority> priority; ///< the class; unset for a whole port
-    uint64_t pauses{0};               ///< the number of times that the target, or one of its flows,
+    uint64_t pauses{0};               ///< the number of times that the target or one of its flows
                                       ///< was paused
     uint64_t resumes{0};              ///< the number of resumes; 0 for pauses that expire
     Time paused;                      ///< the total pause time, including an open pause up to the
@@ -69,7 +69,7 @@ enum class PauseReason : uint8_t
     XOFF,     ///< the shared occupancy of the queue or port is above XOFF
     HEADROOM, ///< a frame is in headroom
     XON,      ///< the shared occupancy is below XON
-    EMPTY,    ///< the queue or port has no frame, and XON is 0
+    EMPTY,    ///< the shared occupancy and XON are 0
     FLOW,     ///< an individual flow is stopped or resumed (OFC)
     TIMED,    ///< the neighbour is paused for a given time (FAFC)
     SCHEME,   ///< another rule of the scheme applies, such as that for a long egress queue (CaPFC,
@@ -114,7 +114,7 @@ class PauseRecorder : public Recorder
     /// kind and class
     std::vector<PauseRecord> GetPauses() const;
 
-    /// @return one record for each port that has sent a control frame, in the order of GetPauses()
+    /// @return one record for each port that has sent a control frame, sorted by switch and port
     std::vector<ControlFrameRecord> GetFrames() const;
 
     /// @return the contents of pauses.csv

@@ -32,8 +32,8 @@ struct StormRecord
                                   ///< has not ended
     uint64_t egressFrames{0};     ///< the number of frames dropped in the queue or on their way to
                                   ///< it
-    uint64_t ingressFrames{0};    ///< the number of dropped frames of the class that the port
-                                  ///< received
+    uint64_t ingressFrames{0};    ///< the number of frames of the class that were dropped on
+                                  ///< arrival at the port
 
     /// @return references to all members; see record-archive.h
     auto Tie()

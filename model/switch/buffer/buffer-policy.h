@@ -96,7 +96,7 @@ class BufferPolicy : public Object
     /// Determines whether the packet memory admits a frame at the ingress, where frames cannot
     /// wait.
     /// @param buffer the buffer accounting, which does not count the frame yet
-    /// @param item the frame, whose egress port is unknown
+    /// @param item the frame, whose egress port is not set if the switch has a PacketProcessor
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
 
     /// Determines whether the egress queue admits a frame. By default, every frame is admitted. The
@@ -125,7 +125,7 @@ class BufferPolicy : public Object
                                                         PortId port) const;
 };
 
-/// Describes a buffer policy, which `--buffer-policy` can select.
+/// Describes a buffer policy that `--buffer-policy` can select.
 using BufferPolicyInfo = PartOf<BufferPolicy>;
 
 } // namespace ns3::lossless

@@ -99,11 +99,13 @@ class HeadroomBufferPolicy : public BufferPolicy
     uint32_t GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     uint64_t m_sharedBytes{0};         ///< the size of the shared segment
-    uint64_t m_privateBytes{3072};     ///< the private buffer per lossless ingress queue
-    uint64_t m_lossyPrivateBytes{512}; ///< the private buffer per lossy ingress queue
+    uint64_t m_privateBytes{3072};     ///< the size of the private buffer of each lossless ingress
+                                       ///< queue, in bytes
+    uint64_t m_lossyPrivateBytes{512}; ///< the size of the private buffer of each lossy ingress
+                                       ///< queue, in bytes
     PrioritySet m_lossless{0};         ///< the lossless classes
     uint32_t m_nLossless{0};           ///< the number of lossless classes
-    std::vector<uint64_t> m_headroom;  ///< the headroom of each port
+    std::vector<uint64_t> m_headroom;  ///< the result of GetPortHeadroom() for each port
 
     double m_lossyAlpha{1};               ///< see "LossyAlpha"
     uint64_t m_headroomBytes{0};          ///< see "HeadroomBytes"

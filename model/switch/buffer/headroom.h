@@ -44,7 +44,7 @@ struct PortLink
  *
  * Eq. 1 counts C D bytes (rate times delay) on the cable when the PAUSE is sent. With link-layer
  * retry, the neighbour may also have to retransmit earlier frames that arrived corrupted or were
- * discarded. The larger of C D and `replayBytes` is then counted.
+ * discarded. The larger of C D and `replayBytes` then replaces this term.
  * @return 2 (C D + MTU) + 3840, in bytes, without link-layer retry
  */
 uint64_t GetHeadroomBytes(const PortLink& link);

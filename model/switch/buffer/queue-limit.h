@@ -14,7 +14,7 @@ namespace ns3::lossless
 
 /// @param packets the number of packets in a queue
 /// @param bytes the total size of these packets
-/// @return whether the queue respects a limit in packets or bytes
+/// @return whether the queue is within the limit, which is in packets or bytes
 bool IsWithin(const QueueSize& limit, uint64_t packets, uint64_t bytes);
 
 /// @param limit the limit on an egress queue, in packets or bytes

@@ -119,7 +119,7 @@ class SharedBuffer : public Object
     /// @param segments the bytes in each segment; their sum is bufferBytes
     void Arrive(const SwitchItem& item, const SegmentBytes& segments);
 
-    /// Counts a frame at its egress.
+    /// Counts a frame at its egress, which must be set.
     /// @param item the frame as it was when it arrived
     void Move(const SwitchItem& item);
 

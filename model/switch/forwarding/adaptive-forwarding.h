@@ -19,7 +19,7 @@ namespace ns3::lossless
  * The frame takes a random port among those with the best grade. Ports whose links are down are
  * excluded.
  *
- * Frames of one flow take several paths and can overtake each other.
+ * Frames of one flow can take several paths and overtake each other.
  */
 class AdaptiveForwarding : public EcmpForwarding
 {

@@ -87,13 +87,13 @@ class EcmpForwarding : public Forwarding
     std::optional<PortId> Find(const SwitchItem& item) const override;
 
   protected:
-    /// A range of contiguous ports.
+    /// A range of elements of m_ports.
     struct Ports
     {
-        const PortId* first{nullptr}; ///< the start of the array
-        uint32_t count{0};            ///< the length of the array
+        const PortId* first{nullptr}; ///< the first element of the range
+        uint32_t count{0};            ///< the number of elements
 
-        /// @return the first port
+        /// @return the start of the range
         const PortId* begin() const
         {
             return first;
@@ -163,7 +163,7 @@ class EcmpForwarding : public Forwarding
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };
 
-/// Describes a subclass of Forwarding, which `--routing` can select.
+/// Describes a subclass of Forwarding that `--routing` can select.
 using ForwardingInfo = PartOf<Forwarding>;
 
 } // namespace ns3::lossless

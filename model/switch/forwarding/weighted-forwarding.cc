@@ -24,7 +24,7 @@ void
 WeightedForwarding::Configure(uint32_t nodeId, const std::vector<DataRate>& rates)
 {
     EcmpForwarding::Configure(nodeId, rates);
-    // The unit of the weights, chosen so that the products below do not overflow.
+    // The unit of the weights, in bit/s, chosen so that the products in Find() do not overflow.
     constexpr uint64_t mega = 1000000;
     m_rates.clear();
     for (const DataRate& rate : rates)

@@ -16,8 +16,8 @@ namespace ns3::lossless
  * links. A port whose link is down receives no flows. All frames of a flow take the same path as
  * long as no link changes.
  *
- * WCMP's weights depend on whole paths and are computed centrally. In this model, a switch uses
- * only its own links.
+ * WCMP's weights depend on whole paths and are computed centrally. In this model, a switch
+ * considers only its own links.
  */
 class WeightedForwarding : public EcmpForwarding
 {

@@ -25,7 +25,8 @@ class ClassScheduler : public Object
     static TypeId GetTypeId();
 
     /// @param ready the classes with a frame that can be sent; not empty
-    /// @param queues the queues of the port; Peek() returns the first frames of the ready classes
+    /// @param queues the queues of the port; Peek() of a ready class's queue returns the frame to
+    /// send
     /// @return the class to serve, which must be one of `ready`; its first frame is then dequeued
     virtual Priority Select(PrioritySet ready, const EgressQueues& queues) = 0;
 
@@ -73,10 +74,10 @@ class DwrrScheduler : public ClassScheduler
 
     PrioritySet m_strict{0}; ///< the classes with strict priority
     uint8_t m_current{0};
-    uint32_t m_quantum{0}; ///< the number of bytes per round for all classes
+    uint32_t m_quantum{0}; ///< the quantum of each class if m_quanta is empty
     /// The number of bytes that each class can still send in the current round.
     std::array<uint32_t, NUM_PRIORITIES> m_deficit{};
-    std::vector<uint32_t> m_quanta; ///< the quantum of each class; if empty, m_quantum is used
+    std::vector<uint32_t> m_quanta; ///< the quantum of each class; if empty, all have m_quantum
 };
 
 } // namespace ns3::lossless

@@ -79,7 +79,7 @@ class EcnMarker : public Object
     /// defaults or if they were changed
     virtual DataRate GetDefaultsRate() const;
 
-    /// Called when the rate of the port, and thus the result of Scale(), has changed.
+    /// Recomputes the scaled thresholds. Called when the rate of the port has changed.
     virtual void UpdateThresholds();
 
     /// @param bytes the queue length up to which no frame is marked (initially 0)

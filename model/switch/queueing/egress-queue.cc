@@ -48,7 +48,7 @@ void
 FifoEgressQueue::Enqueue(SwitchItem&& item)
 {
     m_items.Push(std::move(item));
-    m_items.Prefetch(m_items.GetSize()); // the slot of the next frame
+    m_items.Prefetch(m_items.GetSize()); // the slot of the next frame to arrive
 }
 
 const SwitchItem*

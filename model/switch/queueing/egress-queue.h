@@ -79,13 +79,13 @@ enum class EgressState : uint8_t
 {
     EMPTY,   ///< no frame waits, but one can be on the wire
     READY,   ///< a frame can be sent
-    BLOCKED, ///< frames wait, and the neighbour has stopped all of them
+    BLOCKED, ///< frames wait, but none of them can be sent
 };
 
 /// The queues of one egress port, one for each class.
 using EgressQueues = std::array<Ptr<EgressQueue>, NUM_PRIORITIES>;
 
-/// Describes a type of egress queue, which `--egress-queue` can select.
+/// Describes a type of egress queue that `--egress-queue` can select.
 using EgressQueueInfo = PartOf<EgressQueue>;
 
 } // namespace ns3::lossless

@@ -22,19 +22,19 @@ namespace ns3::lossless
  * queueing of ports instead. Deficit round robin takes O(1) time per frame if Q is at least the
  * size M of the largest frame and no flow is stopped; otherwise, it takes O(ports). It counts whole
  * bytes and needs no clock. If all frames have the same size and Q is a multiple of this size, both
- * disciplines amount to round robin. The disadvantage of deficit round robin is that one port can
- * lag further behind another. A frame counts as Frame::size bytes, without FCS, preamble and gap.
+ * disciplines amount to round robin. The disadvantage of deficit round robin is that a port can lag
+ * further behind another. A frame counts as Frame::size bytes, without FCS, preamble and gap.
  *
  * For two ports that have frames throughout an interval of any length, and with any Q, the lag is
  * bounded by
  *
  *     |S(i) - S(j)| <= Q + 2 M - 2
  *
- * where S is the number of bytes that a port sends. Proof: Let d be the credit of a port; while the
- * port has the turn, subtract Q for this turn. The value of d is at most M - 1. It is at least 0
- * outside the turn and at least -Q during the turn. From here on, let d be this value at the start
- * of the interval and d' the value at its end, and let e be the number of the port's turns that end
- * in the interval. Then S(i) = e(i) Q + d(i) - d'(i), so
+ * where S is the number of bytes that a port sends. Proof: Consider the credit of a port, minus Q
+ * while the port has the turn. This value is at most M - 1. It is at least 0 outside the turn and
+ * at least -Q during the turn. Let d be the value at the start of the interval, d' the value at its
+ * end, and e the number of the port's turns that end in the interval. Then S(i) = e(i) Q + d(i) -
+ * d'(i), so
  *
  *     S(i) - S(j) = (e(i) - e(j)) Q + d(i) - d'(i) + d'(j) - d(j)
  *
@@ -60,8 +60,9 @@ class FairEgressQueue : public EgressQueue
     void Enqueue(SwitchItem&& item) override;
     const SwitchItem* Peek() override;
 
-    /// Selects a frame to send. Until Dequeue() or the next call, Peek() then returns the first
-    /// frame of the first port in turn whose first frame can be sent. No other state changes.
+    /// Selects a frame to send: the first frame of the current port if it can be sent, otherwise
+    /// the first frame of another port. Peek() returns this frame until Dequeue() or the next call.
+    /// No other state changes.
     /// @return whether there is such a frame
     bool Prepare(const Permit& permit) override;
 
@@ -72,7 +73,7 @@ class FairEgressQueue : public EgressQueue
 
   protected:
     /// Adds a frame. This function is for subclasses whose queues are not those of ingress ports.
-    /// @param port a small index, which is used in place of the port's index
+    /// @param port a small number that is used in place of the port's index
     void Append(std::size_t port, SwitchItem&& item);
 
     /// @param port the index; see Append()
@@ -106,8 +107,8 @@ class FairEgressQueue : public EgressQueue
     void Unlink(std::size_t port);
 
     /// @param permit the classes and frames that can be sent; null if all can be sent
-    /// @return the next port after m_turn that can send; if there is none, the member `port` is
-    /// `NONE`
+    /// @return the port that can send after the fewest rounds, or the first of several such ports
+    /// after m_turn; if there is none, the member `port` is `NONE`
     Turn FindTurn(const Permit* permit);
     /// Gives the turn to a port. For the rounds that precede this turn, also credits the ports that
     /// can send.
