@@ -74,21 +74,21 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValues({
         {"ports", "Ports of the switch.", o.ports, Range{5}},
         {"burst-share",
-         "Size of the burst, all senders together, in per cent of the buffer.",
+         "Size of the burst of all senders together, in per cent of the buffer.",
          o.burstShare,
          Range::Above(0, 1000)},
         {"incast-senders",
-         "Ports that send the burst, behind the background's.",
+         "Ports that send the burst, after those of the background.",
          o.fanIn,
          Range{1}},
-        {"background", "Let the background's ports send all the time.", o.background},
+        {"background", "Let the background's ports send continuously.", o.background},
         {"background-senders", "Ports of the background, from port 0 on.", o.congested, Range{0}},
         {"load",
-         "Rate of each sender by that of an egress port that its flow has to itself; 0: all bursts "
-         "go to one port, and the background to another.",
+         "Rate of each sender divided by that of an egress port that its flow has to itself; 0: "
+         "all bursts go to one port, and the background to another.",
          o.load,
          Range{0, 1000}},
-        {"burst-start", "When the burst comes.", o.burstStart, Range{0}},
+        {"burst-start", "Start of the burst.", o.burstStart, Range{0}},
     });
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }

@@ -50,8 +50,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValues({
         {"ports", "Ports of each switch.", o.ports, Range{4, 1024}},
         {"incast-senders", "Senders of the burst.", o.fanIn, Range{1}},
-        {"burst-bytes", "Payload that each of them sends, in bytes.", o.burstBytes, ByteRange{1}},
-        {"burst-start", "When the burst comes.", o.burstStart, Range{0}},
+        {"burst-bytes",
+         "Payload that each sender of the burst sends, in bytes.",
+         o.burstBytes,
+         ByteRange{1}},
+        {"burst-start", "Start of the burst.", o.burstStart, Range{0}},
         {"stop", "Length of the run.", o.duration},
         {"window", "Length of a window of throughput.csv.", o.window, Range::Above(0)},
     });

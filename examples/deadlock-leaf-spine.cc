@@ -48,14 +48,16 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValues({
         {"fabric-rate", "Rate of the links between switches.", o.uplinkRate, Range::Above(0)},
         {"hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64}},
-        {"max-incast-senders", "Largest number of senders of an event.", o.maxFanIn, Range{1}},
+        {"max-incast-senders", "Maximum number of senders of an incast.", o.maxFanIn, Range{1}},
         {"load", "Load of each leaf's downlinks, on the wire.", o.load, Range::Above(0, 2)},
         {"sizes", "Flow-size table.", o.sizes},
         {"scale-ecn",
-         "Uplinks have ECN thresholds in proportion to their rate; otherwise those of the hosts' "
-         "links.",
+         "Scale the ECN thresholds of uplinks with their rate; false: those of the hosts' links.",
          o.scaleEcn},
-        {"stop", "End of the run, or earlier by --stop-on-deadlock.", o.duration, Range::Above(0)},
+        {"stop",
+         "End of the run unless --stop-on-deadlock ends it earlier.",
+         o.duration,
+         Range::Above(0)},
     });
     experiment.SetsOnlyAttribute("scale-ecn", "EcnMarker::ReferenceRate");
 }

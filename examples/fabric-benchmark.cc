@@ -83,7 +83,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
                  control);
     cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
     cmd.AddValue("memory",
-                 "Also measure the memory of the ports of stars of 8, 64 and 512 hosts.",
+                 "Also measure the memory of switch ports in stars of 8, 64 and 512 hosts.",
                  options.memory);
     cmd.AddValue("strict",
                  "Exit with status 1 if a port of the switch of 512 ports takes more than 1.5 "

@@ -60,11 +60,11 @@ AddOptions(Experiment& experiment, Options& o)
          Range{2, 60}},
         {"long-bytes", "Payload of each long flow, in bytes.", o.longBytes, ByteRange{1}},
         {"burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, ByteRange{1}},
-        {"burst-start", "When the bursts start.", o.burstStart, Range{0}},
-        {"burst-jitter", "Longest random delay of each burst.", o.burstJitter, Range{0}},
+        {"burst-start", "Start of the bursts.", o.burstStart, Range{0}},
+        {"burst-jitter", "Maximum random delay of each burst.", o.burstJitter, Range{0}},
         {"messages",
-         "Messages to and fro between the first host and a receiver, in place of long flows; each "
-         "starts when the one before has arrived.",
+         "Messages back and forth between the first host and a receiver, in place of long flows; "
+         "each starts when the previous one has arrived.",
          o.messages,
          Range{0, 1000000}},
         {"message-bytes", "Payload of each message, in bytes.", o.messageBytes, ByteRange{1}},

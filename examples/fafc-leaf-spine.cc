@@ -58,11 +58,14 @@ AddOptions(Experiment& experiment, Options& o)
          o.load,
          Range::Above(0, 2)},
         {"sizes", "Flow-size table of the background.", o.sizes},
-        {"incast-senders", "Senders of an incast; 0: there are none.", o.fanIn},
-        {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
+        {"incast-senders", "Senders of an incast; 0: no incasts.", o.fanIn},
+        {"incast-bytes",
+         "Payload that each sender of an incast sends, in bytes.",
+         o.fanInBytes,
+         ByteRange{1}},
         {"incast-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2)},
-        {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
-        {"sample-period", "Period of occupancy.csv's samples.", o.samplePeriod, Range::Above(0)},
+        {"arrivals", "Period in which flows start.", o.arrivals, Range::Above(0)},
+        {"sample-period", "Sampling period of occupancy.csv.", o.samplePeriod, Range::Above(0)},
     });
 }
 

@@ -44,26 +44,26 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     HeadroomLink& link = o.link;
     experiment.AddValues({
         {"rate", "Rate of the link.", link.rate, Range::Above(0)},
-        {"metres", "Lengths of the cable, in metres of 5 ns.", o.metres, Range{0, 1000000}},
+        {"metres", "Lengths of the cable, in metres of 5 ns each.", o.metres, Range{0, 1000000}},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", link.mtu, ByteRange{68, 9216}},
         {"lossless-mtu",
-         "The same in the class that headroom is for; 0: --mtu. The computed headroom does not "
-         "depend on it.",
+         "MTU of the class that headroom is for; 0: --mtu. The computed headroom does not depend "
+         "on it.",
          link.losslessMtu,
          Range{0, 9216}},
         {"cell", "Allocation unit of the memory, in bytes.", link.cellBytes, ByteRange{1, 4096}},
         {"quanta",
-         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times. Hardware may "
-         "take more (IEEE 802.3): 67, 80, 118, 394, 905 and 905 at 10, 25, 40, 100, "
-         "400 and 800 Gb/s.",
+         "Response time of the sender to a PAUSE, in quanta of 512 bit times. Hardware may take "
+         "more (IEEE 802.3): 67, 80, 118, 394, 905 and 905 at 10, 25, 40, 100, 400 and 800 Gb/s.",
          link.quanta,
          Range{60, 65535}},
         {"phases",
-         "Phases of the reverse traffic that are tried besides the worst one.",
+         "Phases of the reverse traffic tried in addition to the worst one.",
          o.phases,
          Range{0, 1000}},
         {"random",
-         "Links drawn at random (--RngRun) in place of the one given by the other options.",
+         "Number of links drawn at random (--RngRun) in place of the one given by the other "
+         "options.",
          o.random,
          Range{0, 1000000}},
     });

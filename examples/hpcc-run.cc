@@ -72,15 +72,15 @@ struct Options
 void
 ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
-    experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
-    experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
+    experiment.AddValue("topology", "File of the network, in the forks' format.", o.topologyFile);
+    experiment.AddValue("flows", "File of the flows, in the forks' format.", o.flowFile);
     o.forwarding.AddOption(experiment);
     o.fctFile.AddOption(experiment);
     o.monitors.AddOptions(experiment);
     o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings("config",
                                     "Settings in the forks' format (config.txt); other options "
-                                    "take precedence. What has no counterpart is listed.",
+                                    "take precedence. Settings without a counterpart are listed.",
                                     [&experiment, &o](const std::string& path) {
                                         const HpccSettings settings = ReadHpccSettings(path);
                                         o.missing = settings.missing;
@@ -92,14 +92,17 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
                                         return settings.options;
                                     });
     experiment.AddValues({
-        {"stop", "Ends the simulation, if flows have not ended it.", o.stop, Range::Above(0)},
+        {"stop", "End of the simulation unless all flows end earlier.", o.stop, Range::Above(0)},
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20)},
     });
     o.lossless.AddOption(experiment);
     experiment.OfferPayload(o.payload);
     experiment.AddValues({
         {"window", "RoceNic::Window", ByteRange{}},
-        {"ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin, ByteRange{}},
+        {"ecn-min",
+         "Queue length above which switches mark frames, in bytes.",
+         o.ecnMin,
+         ByteRange{}},
         {"ecn-max",
          "Queue length above which switches mark every frame, in bytes; 0: as the congestion "
          "control needs it.",

@@ -55,7 +55,7 @@ main(int argc, char* argv[])
     uint32_t senders = 8;
     uint64_t bytes = 100000;
     experiment.AddValue("senders", "Hosts that send to h0.", senders, Range{1, 15});
-    experiment.AddValue("bytes", "Size of the flow of each.", bytes, ByteRange{1});
+    experiment.AddValue("bytes", "Size of each sender's flow.", bytes, ByteRange{1});
     experiment.OfferCongestionControl();
     experiment.OfferRanks();
     experiment.Parse(argc, argv);

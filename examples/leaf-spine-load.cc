@@ -59,18 +59,21 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
         {"k", "Fat-tree: ports of a switch.", o.fatTree.k},
         {"load", "Load of all traffic, in data frames on the wire.", o.load, Range::Above(0, 2)},
         {"background-load",
-         "Load of the background; the rest of --load is fan-in.",
+         "Load of the background; the rest of --load is incast.",
          o.backgroundLoad,
          Range::Above(0)},
         {"sizes", "Flow-size table of the background.", o.sizes},
-        {"incast-senders", "Senders of a fan-in event.", o.fanIn},
-        {"incast-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes, ByteRange{1}},
+        {"incast-senders", "Senders of an incast.", o.fanIn},
+        {"incast-bytes",
+         "Payload that each sender of an incast sends, in bytes.",
+         o.fanInBytes,
+         ByteRange{1}},
         {"classes",
-         "Fan-in in class 0 and the background in the others, as the paper says, or all flows in "
+         "Incasts in class 0 and the background in the others, as in the paper, or all flows in "
          "class 0, as in public traffic generators.",
          o.classes,
          OneOf{{"apart", "one"}}},
-        {"arrivals", "Time in which flows start.", o.arrivals, Range::Above(0)},
+        {"arrivals", "Period in which flows start.", o.arrivals, Range::Above(0)},
         {"headroom-peaks", "Count local maxima of each port's headroom in use.", o.headroomPeaks},
     });
     experiment.Parse(argc, argv);

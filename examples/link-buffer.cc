@@ -108,7 +108,7 @@ main(int argc, char* argv[])
     uint32_t mtu = 1500;
     experiment.AddValues({
         {"rate", "Rate of the link.", rate, Range::Above(0)},
-        {"metres", "Lengths of the cable, in metres of 5 ns.", lengths, Range{0, 100000}},
+        {"metres", "Lengths of the cable, in metres of 5 ns each.", lengths, Range{0, 100000}},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", mtu, ByteRange{68, 9216}},
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");

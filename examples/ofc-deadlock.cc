@@ -55,13 +55,13 @@ AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"flows", "Flows of a run.", o.flows, Range{1, 100000}},
-        {"bytes", "Each flow on the wire, in bytes.", o.bytes, ByteRange{1}},
+        {"flows", "Number of flows per run.", o.flows, Range{1, 100000}},
+        {"bytes", "Size of each flow on the wire, in bytes.", o.bytes, ByteRange{1}},
         {"hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64}},
-        {"classes", "Classes, which the flows take in turn.", o.classes, Range{1, 7}},
-        {"window", "Time in which flows start.", o.window, Range{0}},
-        {"stop", "Longest run.", o.limit, Range::Above(0)},
-        {"runs", "How many runs.", o.runs, Range{1, 1000000}},
+        {"classes", "Number of classes, which the flows use in turn.", o.classes, Range{1, 7}},
+        {"window", "Period in which flows start.", o.window, Range{0}},
+        {"stop", "Longest duration of a run.", o.limit, Range::Above(0)},
+        {"runs", "Number of runs.", o.runs, Range{1, 1000000}},
     });
     experiment.SetsAttribute("classes", "SwitchNode::LosslessClasses");
 }

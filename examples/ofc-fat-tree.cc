@@ -54,10 +54,10 @@ AddOptions(Experiment& experiment, Options& o)
          "Ratio of an edge switch's hosts to its uplinks.",
          o.fatTree.oversubscription},
         {"sizes", "Flow-size table.", o.sizes},
-        {"arrival-rate", "Flows per second, in all.", o.arrivalRate, Range::Above(0)},
-        {"flows", "Flows in all.", o.flows, Range{1, 1000000}},
+        {"arrival-rate", "Total number of flows per second.", o.arrivalRate, Range::Above(0)},
+        {"flows", "Total number of flows.", o.flows, Range{1, 1000000}},
         {"short-class",
-         "Class of flows below 10 kB; the others have 0.",
+         "Class of flows below 10 kB; all others have class 0.",
          o.shortClass,
          Range{0, 6}},
     });

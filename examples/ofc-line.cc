@@ -56,19 +56,22 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"long-bytes", "Each long flow on the wire, in bytes.", o.longBytes, ByteRange{1}},
-        {"burst-bytes", "Each burst on the wire, in bytes.", o.burstBytes, ByteRange{1}},
+        {"long-bytes", "Size of each long flow on the wire, in bytes.", o.longBytes, ByteRange{1}},
+        {"burst-bytes", "Size of each burst on the wire, in bytes.", o.burstBytes, ByteRange{1}},
         {"switches", "Switches in the line.", o.switches, Range{2, 64}},
         {"rack", "Minimum number of hosts at the first and the last switch.", o.rack},
-        {"long-flows", "Congested long flows, and as many uncongested.", o.longFlows, Range{1, 64}},
+        {"long-flows",
+         "Number of congested long flows, and of uncongested ones.",
+         o.longFlows,
+         Range{1, 64}},
         {"bursts", "Hosts that send a burst.", o.bursts, Range{0, 64}},
-        {"rounds", "Times that all flows are sent.", o.rounds, Range{1, 100000}},
+        {"rounds", "Number of times that all flows are sent.", o.rounds, Range{1, 100000}},
         {"round-time",
-         "From one round to the next; longer than a round.",
+         "Time between the starts of rounds; longer than a round.",
          o.roundTime,
          Range::Above(0)},
-        {"burst-class", "Class of the bursts; long flows have 0.", o.burstClass, Range{0, 6}},
-        {"burst-window", "Time in which bursts start, at random.", o.burstWindow, Range{0}},
+        {"burst-class", "Class of the bursts; long flows have class 0.", o.burstClass, Range{0, 6}},
+        {"burst-window", "Period in which bursts start at random.", o.burstWindow, Range{0}},
     });
     experiment.Parse(argc, argv);
     o.network.Check(experiment);

@@ -59,7 +59,7 @@ AddOptions(Experiment& experiment, Options& o)
     }
     experiment.AddValues({
         {"scenario", "Pattern of requests.", o.scenario, scenarios},
-        {"stop", "End of the run, unless all replies arrive before.", o.duration, Range::Above(0)},
+        {"stop", "End of the run unless all replies arrive earlier.", o.duration, Range::Above(0)},
     });
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);

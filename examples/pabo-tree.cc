@@ -56,8 +56,10 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
         {"interval", "Raw: time between the frames of a generation.", o.interval, Range::Above(0)},
         {"pause", "Raw: pause between generations.", o.pause},
         {"stop", "Raw: length of the run.", o.duration, Range::Above(0)},
-        {"host-capacity", "Frames of a host's bounce queue; 0: 1500 raw, 100 tcp.", o.hostCapacity},
-        {"sample-period", "PABO: period of samples.csv; 0: none.", o.sample, Range{0}},
+        {"host-capacity",
+         "Capacity of a host's bounce queue, in frames; 0: 1500 raw, 100 tcp.",
+         o.hostCapacity},
+        {"sample-period", "PABO: sampling period of samples.csv; 0: none.", o.sample, Range{0}},
     });
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);

@@ -77,7 +77,7 @@ main(int argc, char* argv[])
     experiment.AddValues({
         {"ports", "Ingress ports.", o.ports, Range{1, 1000}},
         {"steps",
-         "Needs, in equal steps up to what all ports can relieve.",
+         "Number of needs, in equal steps up to what all ports can relieve together.",
          o.steps,
          Range{1, 10000}},
         {"solver", "Solver: " + ListPauseTimeSolvers() + ".", o.solver},

@@ -127,7 +127,9 @@ main(int argc, char* argv[])
     StrictCommandLine commandLine(
         __FILE__,
         "Attributes and trace sources of the module, with their defaults.");
-    commandLine.AddValue("type", "A class, as RoceNic or ns3::ErrorModel; empty: all.", name);
+    commandLine.AddValue("type",
+                         "A class, such as RoceNic or ns3::ErrorModel; empty: all classes.",
+                         name);
     commandLine.Parse(argc, argv);
     std::vector<TypeId> types;
     if (name.empty())

@@ -312,11 +312,11 @@ main(int argc, char* argv[])
         choices.names.push_back(scenario.first);
     }
     choices.names.emplace_back("all");
-    experiment.AddValue("scenario", "What to check; credits are those of CBFC.", chosen, choices);
+    experiment.AddValue("scenario", "What to check; credits means those of CBFC.", chosen, choices);
     experiment.Withdraw({"watchdog", "watchdog-detect", "watchdog-restore", "watchdog-poll"},
                         "the scenario watchdog has watchdogs of its own; their times follow "
                         "--duration");
-    experiment.AddOutput("junit", "File for the checks as JUnit's XML, which CI systems show");
+    experiment.AddOutput("junit", "File for the checks as JUnit XML, which CI systems show");
     experiment.Parse(argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     for (const Scenario& scenario : ChooseScenarios(experiment, chosen))

@@ -50,7 +50,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValues({
         {"tcp", "A TcpCongestionOps of ns-3: TcpDctcp, TcpLinuxReno...", o.tcp},
         {"ecn", "TcpFlows::Ecn", Range(), BooleanValue(true)},
-        {"tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless},
+        {"tcp-lossless", "Whether TCP's class is under flow control, too.", o.tcpLossless},
         {"mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(98410)},
         {"tcp-flows", "Number of TCP flows.", o.tcpFlows},
         {"bytes", "Size of each flow, in bytes.", o.bytes, ByteRange{1}},

@@ -612,7 +612,7 @@ bad_inputs = [
     ("lossless-run --json", "--json has no value; it takes: File for the content of run.json; -: to standard output."),
     ("lossless-run --json=", '--json is ""; it must be a file in a folder that can be written to, or - for standard output.'),
     ("lossless-run --fail-link", "--fail-link has no value; it takes: Links that fail: NODE-NODE from the start,"),
-    ("lossless-run --sample=1us --sample-throughput", "as leaf0:* or h*:0, or several, separated by commas (port-throughput.csv)."),
+    ("lossless-run --sample=1us --sample-throughput", "such as leaf0:* or h*:0; several, separated by commas (port-throughput.csv)."),
     ("lossless-run --sample=1us --sample-queues=", "--sample-queues is empty; it must be SWITCH:PORT:CLASS, as *:*:*."),
     ("lossless-run --sample=1us --sample-throughput=", "--sample-throughput is empty; it must be NODE:PORT, as *:*."),
     ("lossless-run --json=folder", '--json is "folder"; it must be a file in a folder'),

@@ -72,7 +72,7 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
     experiment.AddValues({
         {"senders", "Senders of lossless classes.", senders, Range{2, 1000}},
         {"queue-pairs",
-         "Queue pairs of each sender where their fairness is measured.",
+         "Queue pairs per sender where their fairness is measured.",
          queuePairs,
          Range{1, 1000}},
         {"rate", "Rate of every link.", rate, Range::Above(0)},
@@ -87,11 +87,11 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
          DataRateValue(DataRate("100Gbps"))},
     });
     experiment.OfferPayload(payload, 64);
-    experiment.AddValue("duration",
-                        "Duration of each scenario with congestion, in whose second half rates "
-                        "are measured.",
-                        duration,
-                        Range::Above(0));
+    experiment.AddValue(
+        "duration",
+        "Duration of each scenario with congestion; rates are measured in its second half.",
+        duration,
+        Range::Above(0));
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 

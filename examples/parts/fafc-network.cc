@@ -17,17 +17,17 @@ FafcParameters::AddOptions(Experiment& experiment)
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32000000)},
         {"alpha", "SihBufferPolicy::Alpha", Range::Above(0), DoubleValue(1.0 / 8)},
         {"trigger",
-         "FAFC: predicted length of an egress queue that triggers, in bytes.",
+         "FAFC: predicted length above which an egress queue triggers pauses, in bytes.",
          trigger,
          ByteRange{1}},
         {"xoff",
-         "XOFF of ingress queues, where the policy has static ones, in bytes; 0: that of "
-         "--trigger.",
+         "XOFF of ingress queues, if the policy has a static one, in bytes; 0: that of --trigger.",
          xoff,
          ByteRange{}},
         {"hysteresis", "XOFF minus XON, in bytes.", hysteresis, ByteRange{}},
         {"ecn",
-         "Length from which frames are marked, if the congestion control uses ECN marks, in bytes.",
+         "Length above which frames are marked, if the congestion control uses ECN marks, in "
+         "bytes.",
          ecnThreshold,
          ByteRange{1}},
     });

@@ -30,8 +30,8 @@ OfcParameters::AddOptions(Experiment& experiment)
         {"rate", "Rate of every link.", rate, Range::Above(0)},
         {"delay", "Propagation delay of every link.", delay, Range{0}},
         {"response", "TransmitGate::ResponseQuanta", Range(), UintegerValue(0)}, // not in the paper
-        {"xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1}},
-        {"xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1}},
+        {"xoff", "XOFF of ingress queues, in bytes.", xoff, ByteRange{1}},
+        {"xon", "XON of ingress queues, in bytes.", xon, ByteRange{1}},
         {"congestion-xoff", "OfcFlowControl::CongestionXoff", ByteRange{}},
         {"whole-egress-queues", "ThresholdFlowControl::WholeEgressQueues", Range()},
     });

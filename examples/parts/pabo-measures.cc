@@ -25,7 +25,7 @@ void
 RequestTraffic::AddOptions(Experiment& experiment)
 {
     experiment.AddValues({
-        {"requests", "Requests of each connection.", requests, Range{1}},
+        {"requests", "Number of requests per connection.", requests, Range{1}},
         {"reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1}},
         {"think-time", "RequestClient::ThinkTime", Range{0}, TimeValue(Seconds(1))},
         {"window",
@@ -62,7 +62,7 @@ PaboParameters::AddOptions(Experiment& experiment)
     const std::string byTraffic = capacity ? "." : "; 0: 500 (raw), 100 (tcp).";
     experiment.AddValues({
         {"capacity",
-         "Frames of each of the two sub-queues of a switch" + byTraffic,
+         "Capacity of each of the two sub-queues of a switch, in frames" + byTraffic,
          capacity,
          Range{capacity ? 1.0 : 0.0, MOST_FRAMES}},
         {"theta", "PaboFlowControl::Theta", Range{0, 1}, DoubleValue(theta)},

@@ -56,14 +56,14 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
     commandLine.AddValue("overflow",
                          "What switches do with frames that they cannot store: drop, or trim, "
-                         "which sends headers of RoCE data packets on; for --scheme=DropTail.",
+                         "which forwards the headers of RoCE data packets; for --scheme=DropTail.",
                          m_overflow);
     commandLine.AddAttribute("trim-size", "PacketTrimmer::TrimBytes", ByteRange{64, MAX_MTU});
     commandLine.AddAttribute("trim-class", "PacketTrimmer::Class", Range{0, 6});
     commandLine.AddAttribute("trim-share", "PacketTrimmer::Share", Range{0.001, 0.5});
     commandLine.AddValue("watchdog",
-                         "What a PFC watchdog does about an egress queue that a storm of PAUSEs "
-                         "stops (watchdog.csv): drop, forward, alert, or off.",
+                         "What a PFC watchdog does to an egress queue that a storm of PAUSEs stops "
+                         "(watchdog.csv): drop, forward, alert, or off.",
                          m_watchdog);
     commandLine.SetsAttribute("watchdog", "PfcWatchdog::Action");
     commandLine.AddAttribute("watchdog-detect", "PfcWatchdog::DetectionTime");

@@ -41,13 +41,14 @@ FindDevices(const Topology& topology, const PlacePattern& pattern)
 void
 Captures::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("pcap",
-                        "Ports whose frames are captured for Wireshark: NODE:PORT, as leaf0:3, or "
-                        "leaf0:* for all of a node; several, separated by commas.",
-                        m_ports);
+    experiment.AddValue(
+        "pcap",
+        "Ports whose frames are captured for Wireshark: NODE:PORT, such as leaf0:3, or leaf0:* for "
+        "all ports of a node; several, separated by commas.",
+        m_ports);
     experiment.AddValue("pcap-prefix",
-                        "Files of captures are PREFIX-NODE-PORT.pcap; a folder, which has to "
-                        "exist, if it ends with a slash.",
+                        "Prefix of capture files, which are PREFIX-NODE-PORT.pcap; if it ends with "
+                        "a slash, a folder that exists.",
                         m_prefix);
 }
 

@@ -85,8 +85,8 @@ Storms::GetTypeId()
     static TypeId tid = MakeTypeId<Storms, Attachment>("Storms").AddAttribute(
         "Hosts",
         "Broken hosts, which send PAUSEs whatever they receive: HOST:CLASS from the start, "
-        "HOST:CLASS@1ms or HOST:CLASS@1ms..5ms from that time on or in it; several, separated by "
-        "commas.",
+        "HOST:CLASS@1ms from that time on, or HOST:CLASS@1ms..5ms between the two; several, "
+        "separated by commas.",
         StringValue(),
         MakeStringAccessor(&Storms::m_hosts),
         MakeStringChecker());
@@ -179,15 +179,15 @@ Storms::Install(Fabric& fabric)
 TypeId
 SlowReceivers::GetTypeId()
 {
-    static TypeId tid = MakeTypeId<SlowReceivers, Attachment>("SlowReceivers")
-                            .AddAttribute("Hosts",
-                                          "Hosts that take what arrives at a lower rate than that "
-                                          "of their link, and pause the classes that fill their "
-                                          "receive buffer: HOST:RATE, as h3:10Gbps; several, "
-                                          "separated by commas.",
-                                          StringValue(),
-                                          MakeStringAccessor(&SlowReceivers::m_hosts),
-                                          MakeStringChecker());
+    static TypeId tid =
+        MakeTypeId<SlowReceivers, Attachment>("SlowReceivers")
+            .AddAttribute("Hosts",
+                          "Hosts that accept frames at a lower rate than that of their link and "
+                          "pause the classes that fill their receive buffer: HOST:RATE, such as "
+                          "h3:10Gbps; several, separated by commas.",
+                          StringValue(),
+                          MakeStringAccessor(&SlowReceivers::m_hosts),
+                          MakeStringChecker());
     return tid;
 }
 

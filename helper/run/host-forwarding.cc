@@ -10,8 +10,8 @@ void
 HostForwarding::AddOption(Experiment& experiment)
 {
     experiment.AddValue("host-forwards",
-                        "Hosts with several links also forward the frames of other hosts: a switch "
-                        "takes over their links.",
+                        "Whether hosts with several links also forward frames of other hosts; a "
+                        "switch takes over their links.",
                         m_isOn);
 }
 

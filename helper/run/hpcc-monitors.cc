@@ -33,8 +33,11 @@ HpccMonitors::AddOptions(Experiment& experiment)
                          "File for queue lengths in the forks' format (qlen.txt)",
                          {"qlen-from", "qlen-until", "qlen-interval"});
     experiment.AddValue("qlen-from", "Time of the first sample of --qlen-file.", m_from, Range{0});
-    experiment.AddValue("qlen-until", "Time of its last sample.", m_until, Range{0});
-    experiment.AddValue("qlen-interval", "Time between samples.", m_interval, Range::Above(0));
+    experiment.AddValue("qlen-until", "Time of the last sample of --qlen-file.", m_until, Range{0});
+    experiment.AddValue("qlen-interval",
+                        "Time between samples of --qlen-file.",
+                        m_interval,
+                        Range::Above(0));
 }
 
 void

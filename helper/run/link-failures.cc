@@ -83,34 +83,34 @@ TakeLinks(const Experiment& experiment,
 void
 LinkFailures::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("fail-link",
-                        "Links that fail: NODE-NODE from the start, so that routes avoid them; "
-                        "NODE-NODE@1ms from that time on or NODE-NODE@1ms..2ms during it, and "
-                        "frames sent on them are lost; several, separated by commas, each with a "
-                        "time of its own.",
-                        m_text);
-    experiment.AddValue("slow-link",
-                        "Links that run at another rate from the start, as after the loss of "
-                        "lanes: NODE-NODE:RATE, as leaf0-spine1:25Gbps; several, separated by "
-                        "commas.",
-                        m_slowText);
-    experiment.AddValue("failures",
-                        "File of what happens to links and switches in the run: columns time, "
-                        "event (down, up, rate, bit-errors, dead, alive), node_a, node_b, value, "
-                        "direction.",
-                        m_file);
+    experiment.AddValue(
+        "fail-link",
+        "Links that fail: NODE-NODE from the start, so that routes avoid them; NODE-NODE@1ms from "
+        "that time on, or NODE-NODE@1ms..2ms between the two, and frames sent on them are lost; "
+        "several, separated by commas, each with its own time.",
+        m_text);
+    experiment.AddValue(
+        "slow-link",
+        "Links that run at another rate from the start, for example after the loss of lanes: "
+        "NODE-NODE:RATE, such as leaf0-spine1:25Gbps; several, separated by commas.",
+        m_slowText);
+    experiment.AddValue(
+        "failures",
+        "File with changes of links and switches during the run: columns time, event (down, up, "
+        "rate, bit-errors, dead, alive), node_a, node_b, value, direction.",
+        m_file);
     experiment.AddValue("reroute-after",
-                        "Time after which routes follow a link that was cut or mended in the run; "
-                        "without this option they stay.",
+                        "Time after which routes adapt to a link that was cut or repaired during "
+                        "the run; without this option, they stay.",
                         m_rerouteAfter,
                         Range{0});
     experiment.AddValue("bit-error-rate",
-                        "Share of wrong bits of every link, each by itself: longer frames are lost "
-                        "more often.",
+                        "Bit error rate of every link; errors are independent, so longer frames "
+                        "are lost more often.",
                         m_bitErrorRate,
                         Range{0, 1});
     experiment.AddValue("llr",
-                        "Whether links send frames again that arrived corrupt (link layer retry).",
+                        "Whether links retransmit frames that arrived corrupt (link layer retry).",
                         m_hasRetry);
 }
 

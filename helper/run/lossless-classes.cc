@@ -26,11 +26,11 @@ ReadClasses(const Experiment& experiment, const std::string& text, const std::st
 void
 LosslessClasses::AddOption(Experiment& experiment)
 {
-    experiment.AddValue("lossless-classes",
-                        "Classes under flow control, separated by commas, or none; frames of the "
-                        "others may be dropped. Each reserves headroom. Empty: those of the flows "
-                        "and of storms.",
-                        m_text);
+    experiment.AddValue(
+        "lossless-classes",
+        "Classes under flow control, separated by commas, or none; frames of other classes may be "
+        "dropped. Each class reserves headroom. Empty: those of the flows and of storms.",
+        m_text);
     experiment.SetsAttribute("lossless-classes", "SwitchNode::LosslessClasses");
 }
 

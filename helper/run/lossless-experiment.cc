@@ -113,15 +113,15 @@ Experiment::Experiment(const std::string& file,
              "End the run when a deadlock is found that cannot dissolve.",
              m_stopOnDeadlock);
     AddValue("progress",
-             "Show about once a second how far the run is: on (or nothing), off, or auto, on if "
-             "standard error is a terminal.",
+             "Show the progress of the run about once a second: on (or nothing), off, or auto, on "
+             "if standard error is a terminal.",
              m_progress);
     AddValue("ranks-plan",
-             "Show how N processes (mpirun -n N) would share the network, and run nothing; 0: run.",
+             "Show how N processes (mpirun -n N) would share the network, and do not run; 0: run.",
              m_ranksPlan);
     AddValue("dry-run",
-             "Check all options and files, set up and initialise the network, and write nothing; "
-             "with cost, one second is tried to tell what the run would cost: cost (or "
+             "Check all options and files, set up and initialize the network, and write nothing; "
+             "with cost, also run for one second to estimate the cost of the run: cost (or "
              "nothing), options or off.",
              m_dryRun);
     OfferSettings();
@@ -141,41 +141,40 @@ Experiment::AddSeriesOptions()
 {
     BeginGroup("Series over time", "--sample=10us --sample-queues=*:*:3 --pause-events");
     AddValue("sample",
-             "Time between samples of the switches' buffers, and of what --sample-queues, "
+             "Time between samples of the switches' buffers and of what --sample-queues, "
              "--sample-throughput and --sample-flows name; 0: no samples.",
              m_sample,
              Range{0});
     SetsAttribute("sample", "QueueSampler::Period");
     AddValue("sample-from",
-             "Time of the first sample; without this option 0, or, in programs that know all flows "
-             "beforehand, the start of the first one.",
+             "Time of the first sample; without this option, 0 or, in programs that know all flows "
+             "beforehand, the start of the first flow.",
              m_sampleFrom,
              Range{0});
     SetsAttribute("sample-from", "QueueSampler::StartTime");
     AddValue("sample-queues",
-             "Queues to be sampled, ingress and egress: SWITCH:PORT:CLASS, as leaf0:3:*, or "
-             "several, separated by commas (queues.csv).",
+             "Queues to sample, ingress and egress: SWITCH:PORT:CLASS, such as leaf0:3:*; several, "
+             "separated by commas (queues.csv).",
              m_sampleQueues);
     AddValue("sample-throughput",
-             "Ports of switches and hosts whose throughput is measured: NODE:PORT, as leaf0:* or "
-             "h*:0, or several, separated by commas (port-throughput.csv).",
+             "Ports of switches and hosts whose throughput is measured: NODE:PORT, such as leaf0:* "
+             "or h*:0; several, separated by commas (port-throughput.csv).",
              m_sampleThroughput);
     AddValue("sample-flows",
              "RoCE flows whose acknowledged bytes are recorded over time: ids, separated by "
              "commas, or * (flow-throughput.csv).",
              m_sampleFlows);
     AddValue("pause-events",
-             "Write when each pause began and ended, and why (pause-events.csv).",
+             "Record the start, end and cause of each pause (pause-events.csv).",
              m_pauseEvents);
     EndGroup();
     BeginGroup("Statistics", "--measure-from=1ms --measure-until=5ms");
     AddValue("measure-from",
-             "Statistics count the flows that start at this time or later, and pauses and buffers "
-             "from then on.",
+             "Statistics count flows that start, and pauses and buffers, from this time on.",
              m_measureFrom,
              Range{0});
     AddValue("measure-until",
-             "Statistics leave out everything from this time on; 0: nothing.",
+             "Statistics omit everything from this time on; 0: no end.",
              m_measureUntil,
              Range{0});
     EndGroup();
@@ -220,7 +219,7 @@ Experiment::OfferCongestionControl(const std::string& name)
              m_controlName);
     AddValue("congestion-control-constants",
              "Published set of constants of the congestion control and its marker (" +
-                 DescribeConstants() + "); attributes on the command line have precedence.",
+                 DescribeConstants() + "); attributes on the command line take precedence.",
              m_constantsName);
     Chooses<CongestionControlInfo>("congestion-control");
     SetsAttribute("congestion-control", "RoceNic::CongestionControl");
@@ -271,13 +270,12 @@ Experiment::OfferReliability()
     AddValue("reliability",
              "How RoCE flows repair loss (" + DescribeParts<ReliabilityInfo>() + ").",
              m_reliabilityName);
-    AddValue(
-        "bdp-cap",
-        "Payload that a flow may have unacknowledged, for SelectiveRepeat and Unordered; 0: no "
-        "limit; auto: one bandwidth-delay product of the longest path from the first host, as "
-        "IRN has it: the full packets that a host's link sends in that path's round trip "
-        "without queues, rounded up.",
-        m_bdpCap);
+    AddValue("bdp-cap",
+             "Payload that a flow may have unacknowledged, for SelectiveRepeat and Unordered; 0: "
+             "no limit; auto: one bandwidth-delay product of the longest path from the first host, "
+             "as in IRN: the full packets that a host's link sends in that path's round-trip time "
+             "without queues, rounded up.",
+             m_bdpCap);
     Chooses<ReliabilityInfo>("reliability");
     SetsAttribute("reliability", "RoceNic::Reliability");
     SetsAttribute("bdp-cap", "SelectiveReliability::BdpCap");
@@ -354,13 +352,12 @@ void
 Experiment::OfferFlowsCsv()
 {
     BeginGroup("Results", "");
-    AddValue(
-        "flows-csv",
-        "What results hold of single flows: all, with flows.csv, steps.csv and victims.csv; "
-        "groups, sums in flow-groups.csv, whose quantiles are within 0.5 %; stream, sums and "
-        "flows.csv, whose rows are written as flows end and need no memory; none; or auto, all "
-        "up to a million flows.",
-        m_flowsCsv);
+    AddValue("flows-csv",
+             "What results contain of single flows: all (flows.csv, steps.csv and victims.csv), "
+             "groups (sums in flow-groups.csv, whose quantiles are within 0.5 %), stream (sums, "
+             "and flows.csv, whose rows are written as flows end and need no memory), none, or "
+             "auto (all up to a million flows).",
+             m_flowsCsv);
     EndGroup();
 }
 
@@ -411,13 +408,13 @@ Experiment::OfferPayload(uint32_t& payload, uint32_t least)
     BeginGroup("Packets", "--payload=4096 --mtu=9000");
     AddValue("payload",
              "Payload of a full packet; --mtu must hold it and " + std::to_string(headers) +
-                 "B of headers, with telemetry " +
+                 "B of headers; with telemetry, " +
                  std::to_string(headers + TelemetryHeader::BYTES) + "B.",
              payload,
              ByteRange{least, MAX_MTU - headers});
     AddValue("mtu",
-             "Largest payload of an Ethernet frame, of all devices; headroom and the refresh of "
-             "PAUSEs follow it.",
+             "Largest payload of an Ethernet frame on all devices; headroom and the refresh of "
+             "PAUSEs depend on it.",
              m_mtu,
              ByteRange{leastMtu, MAX_MTU});
     SetsAttribute("payload", "RoceNic::PayloadBytes");

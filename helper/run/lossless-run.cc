@@ -108,13 +108,13 @@ AddOptions(Experiment& experiment, Choices& o)
     experiment.EndGroup();
     experiment.BeginGroup("The run", "--settings=run.ini --progress=off");
     experiment.AddValue("stop",
-                        "Ends the simulation, if flows have not ended it; 0: a second after the "
-                        "last flow has started.",
+                        "End of the simulation unless all flows end earlier; 0: one second after "
+                        "the start of the last flow.",
                         o.stop,
                         Range{0});
     experiment.AddValue("stall-after",
-                        "Flows that wait for flows, and collectives: ends the run when nothing of "
-                        "them has moved for this time.",
+                        "With collectives or flows that wait for flows: ends the run when none of "
+                        "them has made progress for this time.",
                         o.stallAfter,
                         Range::Above(0));
     experiment.EndGroup();

@@ -49,63 +49,69 @@ const std::vector<std::string> COLLECTIVE_OPTIONS{"algorithm",
 void
 RunCollectives::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("collective",
-                        "In place of other flows, collectives that each rank runs one after the "
-                        "other: " +
-                            ListNames(GetCollectives()) +
-                            "; NAME/AXIS runs it in the groups of an axis of --mesh; several, "
-                            "separated by commas.",
-                        m_collectives);
+    experiment.AddValue(
+        "collective",
+        "Collectives that each rank runs one after another, in place of other flows: " +
+            ListNames(GetCollectives()) +
+            "; NAME/AXIS runs one in the groups of an axis of --mesh; several, separated by "
+            "commas.",
+        m_collectives);
     experiment.AddValue(
         "algorithm",
-        "Their algorithms: ring, bidirectional-ring, tree, halving-doubling, "
-        "direct, staged, pxn or chain; one for all or one for each; empty: the usual.",
+        "Algorithms of the collectives: ring, bidirectional-ring, tree, halving-doubling, direct, "
+        "staged, pxn or chain; one for all or one for each; empty: the usual ones.",
         m_algorithms);
-    experiment.AddValue("size",
-                        "Their buffers, as nccl-tests count them; one for all or one for each.",
-                        m_sizes);
+    experiment.AddValue(
+        "size",
+        "Buffer sizes of the collectives, as counted by nccl-tests; one for all or one for each.",
+        m_sizes);
     experiment.AddValue("chunks",
-                        "Parts of a buffer that follow each other.",
+                        "Number of parts of a buffer, which follow each other.",
                         m_chunks,
                         Range{1, 1 << 16});
     experiment.AddValue("step-compute",
-                        "What a host computes before each message of a collective.",
+                        "Compute time of a host before each message of a collective.",
                         m_stepCompute,
                         Range{0});
     experiment.AddValue("skew",
-                        "alltoallv: exponent of the Zipf law of what receivers get.",
+                        "alltoallv: exponent of the Zipf law of the bytes that receivers get.",
                         m_skew,
                         Range{0, 10});
-    experiment.AddValue("collective-class", "Class of their flows.", m_priority, Range{0, 7});
+    experiment.AddValue("collective-class",
+                        "Class of the flows of collectives.",
+                        m_priority,
+                        Range{0, 7});
     AddJobOptions(experiment);
 }
 
 void
 RunCollectives::AddJobOptions(Experiment& experiment)
 {
-    experiment.AddValue("mesh", "Ranks of a job as a mesh, as 8x4x4.", m_meshText);
-    experiment.AddValue("axes", "Names of its axes; empty: the first of TP,DP,PP,EP.", m_axes);
+    experiment.AddValue("mesh", "Ranks of a job as a mesh, such as 8x4x4.", m_meshText);
+    experiment.AddValue("axes",
+                        "Names of the axes of --mesh; empty: the first of TP,DP,PP,EP.",
+                        m_axes);
     experiment.AddValue("jobs", "Jobs that run side by side.", m_nJobs, Range{1, 1 << 20});
-    experiment.AddValue("ranks",
-                        "Ranks of each job; 0: as the mesh, or all hosts, shared by the jobs.",
-                        m_ranks,
-                        Range{0, 1 << 20});
+    experiment.AddValue(
+        "ranks",
+        "Ranks of each job; 0: those of --mesh or, without it, all hosts, shared by the jobs.",
+        m_ranks,
+        Range{0, 1 << 20});
     experiment.AddValue("placement",
-                        "Hosts that ranks get, also those of files of --flows that have ranks: "
-                        "linear, in their order; random; rack, each on the "
-                        "next rack.",
+                        "Hosts of the ranks, also for files of --flows with ranks: linear (in "
+                        "order), random or rack (each on the next rack).",
                         m_placement);
     experiment.AddValue("iterations",
                         "How often each job computes and runs its collectives.",
                         m_iterations,
                         Range{1, 1 << 20});
     experiment.AddValue("compute",
-                        "What each rank computes at the beginning of each iteration.",
+                        "Compute time of each rank at the start of each iteration.",
                         m_compute,
                         Range{0});
     experiment.AddValue("stragglers",
-                        "Ranks that compute longer, in each iteration: RANK@10us, or JOB.RANK@10us "
-                        "of one job; several, separated by commas.",
+                        "Ranks that compute longer in each iteration: RANK@10us, or JOB.RANK@10us "
+                        "for one job; several, separated by commas.",
                         m_stragglers);
 }
 

@@ -35,7 +35,7 @@ FileFormat::AddOption(Experiment& experiment, const std::string& option)
 {
     m_option = option;
     experiment.AddValue(option,
-                        "Format of that file: " + ListNames(m_formats) +
+                        "Format of the file: " + ListNames(m_formats) +
                             ", or auto, by the ending of its name.",
                         m_name);
 }

@@ -77,14 +77,14 @@ RunParts::AddOptions(Experiment& experiment)
     if (!GetParts<TrafficInfo>().empty())
     {
         experiment.AddValue("traffic",
-                            "Flows of this program's own: " + DescribeParts<TrafficInfo>() +
+                            "Flows of this program: " + DescribeParts<TrafficInfo>() +
                                 "; empty: those of the options.",
                             m_trafficName);
     }
     if (!GetParts<AttachmentInfo>().empty())
     {
         experiment.AddValue("attach",
-                            "What acts on the network, separated by commas: " +
+                            "Parts that act on the network, separated by commas: " +
                                 DescribeParts<AttachmentInfo>() + ".",
                             m_attachmentNames);
     }

@@ -26,34 +26,36 @@ void
 RunWorkload::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("flows",
-                        "File of flows: " + m_format.Describe() + "; empty: random ones.",
+                        "File of flows: " + m_format.Describe() + "; empty: random flows.",
                         m_file);
     m_format.AddOption(experiment, "flows-format");
     experiment.AddValue("load",
                         "Load of random flows between pairs of hosts, in full data frames on the "
                         "wire, as a share of the hosts' links; 0: none. Messages smaller than a "
-                        "packet load them more, as each has headers.",
+                        "packet load them more, because each has headers.",
                         m_load,
                         Range{0, 2});
-    experiment.AddValue("sizes", "Flow-size table of these flows, by name or file.", m_sizes);
+    experiment.AddValue("sizes",
+                        "Flow-size table of the flows of --load, by name or file.",
+                        m_sizes);
     experiment.AddValue("classes",
-                        "Their classes, separated by commas; each flow draws one. The one class "
-                        "of files of --flows that have ranks.",
+                        "Classes of the flows of --load, separated by commas; each flow draws one. "
+                        "For files of --flows with ranks, the class of all flows.",
                         m_classesText);
     experiment.AddValue("incast-load",
-                        "Load of random incasts, in the same way; 0: none.",
+                        "Load of random incasts, measured as for --load; 0: none.",
                         m_incastLoad,
                         Range{0, 2});
     experiment.AddValue("incast-senders", "Senders of an incast.", m_incastSenders, Range{1});
     experiment.AddValue("incast-bytes",
-                        "Payload that each of them sends, in bytes.",
+                        "Payload that each sender of an incast sends, in bytes.",
                         m_incastBytes,
                         ByteRange{1});
     experiment.AddValue("incast-classes",
-                        "Classes of incasts, as --classes; empty: the same.",
+                        "Classes of incasts, as for --classes; empty: those of --classes.",
                         m_incastClassesText);
     experiment.AddValue("arrivals",
-                        "Time in which random flows start.",
+                        "Period in which random flows start.",
                         m_arrivals,
                         Range::Above(0));
 }

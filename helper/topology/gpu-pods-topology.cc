@@ -13,7 +13,7 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(GpuPodsTopology);
 
 const RegisterTopology<GpuPodsTopology> g_gpuPods("gpu-pods", 50, [](TopologyInfo& part) {
-    part.what = "servers of GPUs with NVSwitches, on rails";
+    part.what = "GPU servers with NVSwitches, joined by rails";
     part.options = {{"servers", "GpuPodsTopology::Servers"},
                     {"servers-per-pod", "GpuPodsTopology::ServersPerPod"},
                     {"gpus-per-server", "GpuPodsTopology::GpusPerServer"},
@@ -39,7 +39,7 @@ GpuPodsTopology::GetTypeId()
     static TypeId tid =
         MakeTypeId<GpuPodsTopology, RegularTopology>("GpuPodsTopology")
             .AddAttribute("Servers",
-                          "GPU pods: servers in all.",
+                          "GPU pods: total number of servers.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&GpuPodsTopology::m_servers),
                           MakeUintegerChecker<uint32_t>())
@@ -49,39 +49,39 @@ GpuPodsTopology::GetTypeId()
                           MakeUintegerAccessor(&GpuPodsTopology::m_serversPerPod),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("GpusPerServer",
-                          "GPU pods: GPUs of a server, each a host.",
+                          "GPU pods: GPUs per server, each a host.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&GpuPodsTopology::m_gpusPerServer),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("NvSwitches",
-                          "GPU pods: NVSwitches of a server, each joined to all of its GPUs; 0: "
-                          "none.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&GpuPodsTopology::m_nvSwitches),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "NvSwitches",
+                "GPU pods: NVSwitches per server, each joined to all of its GPUs; 0: none.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&GpuPodsTopology::m_nvSwitches),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("NvlinkRate",
                           "GPU pods: rate of a GPU to all NVSwitches of its server together "
-                          "(default: 450 GB/s, as of an H100).",
+                          "(default 450 GB/s: an H100).",
                           DataRateValue(DataRate("3600Gbps")),
                           MakeDataRateAccessor(&GpuPodsTopology::m_nvlinkRate),
                           MakeDataRateChecker())
             .AddAttribute("NvlinkDelay",
-                          "Propagation delay of a link to an NVSwitch (default: SimAI's).",
+                          "Propagation delay of a link to an NVSwitch (default 25 ns: SimAI).",
                           TimeValue(NanoSeconds(25)),
                           MakeTimeAccessor(&GpuPodsTopology::m_nvlinkDelay),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Rails",
-                          "GPU pods: rails, over which the GPUs of a server are spread; 0: one for "
-                          "each.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&GpuPodsTopology::m_rails),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("TorsPerRail",
-                          "GPU pods: top-of-rack switches of a rail, to each of which a GPU has a "
-                          "port of its NIC.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&GpuPodsTopology::m_torsPerRail),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "Rails",
+                "GPU pods: rails over which the GPUs of a server are spread; 0: one for each GPU.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&GpuPodsTopology::m_rails),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "TorsPerRail",
+                "GPU pods: top-of-rack switches per rail; a GPU's NIC has a port to each of them.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&GpuPodsTopology::m_torsPerRail),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("Spines",
                           "GPU pods: spine switches, each joined to all top-of-rack switches; 0: "
                           "the rails are not joined.",

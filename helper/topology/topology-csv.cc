@@ -22,7 +22,7 @@ namespace
 {
 
 const RegisterFormat<TopologyFormat> g_csvTopology("csv", 10, [](TopologyFormat& format) {
-    format.what = "links as topology.csv has them, where h and a number, as h0, name a host";
+    format.what = "links as in topology.csv, where h and a number, such as h0, name a host";
     format.endings = ".csv";
     format.parse = [](std::istream& input,
                       const std::string& fileName,

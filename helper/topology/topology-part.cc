@@ -175,7 +175,7 @@ FatTreeTopology::GetTypeId()
                           MakeUintegerAccessor(&FatTreeTopology::m_pods),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Oversubscription",
-                          "Fat-tree: hosts of an edge switch divided by its uplinks.",
+                          "Fat-tree: ratio of an edge switch's hosts to its uplinks.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&FatTreeTopology::m_oversubscription),
                           MakeDoubleChecker<double>());

@@ -25,8 +25,8 @@ namespace
 
 const RegisterFormat<FlowFormat> g_csvFlows(CSV_FORMAT, 10, [](FlowFormat& format) {
     format.what = "as flows.csv, with the columns id, source, destination, priority, bytes, "
-                  "start_ns, group, and after, after_received, after_started, after_count, "
-                  "compute_ns, job of flows that wait for flows";
+                  "start_ns, group and, for flows that wait for flows, after, after_received, "
+                  "after_started, after_count, compute_ns, job";
     format.endings = ".csv";
 });
 

@@ -55,15 +55,15 @@ WheelSimulatorImpl* WheelSimulatorImpl::g_running = nullptr;
 TypeId
 WheelSimulatorImpl::GetTypeId()
 {
-    static TypeId tid = MakeTypeId<WheelSimulatorImpl, SimulatorImpl>("WheelSimulatorImpl")
-                            .AddAttribute("LongestWindow",
-                                          "Longest time for which the events of a node are "
-                                          "executed without a look at the others; at most the "
-                                          "lookahead of the network. 0: all strictly in the order "
-                                          "of time.",
-                                          TimeValue(NanoSeconds(Lookahead::LONGEST)),
-                                          MakeTimeAccessor(&WheelSimulatorImpl::m_longestWindow),
-                                          MakeTimeChecker(Time(0)));
+    static TypeId tid =
+        MakeTypeId<WheelSimulatorImpl, SimulatorImpl>("WheelSimulatorImpl")
+            .AddAttribute("LongestWindow",
+                          "Longest time for which a node's events are executed without regard to "
+                          "other nodes; at most the network's lookahead. 0: all events are "
+                          "executed strictly in order of time.",
+                          TimeValue(NanoSeconds(Lookahead::LONGEST)),
+                          MakeTimeAccessor(&WheelSimulatorImpl::m_longestWindow),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 

@@ -23,20 +23,21 @@ PauseStorm::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<PauseStorm, Application>("PauseStorm")
-            .AddAttribute("Classes",
-                          "Classes that are stopped, bit p for class p; all eight stop the port.",
-                          UintegerValue(1U << 3),
-                          MakeUintegerAccessor(&PauseStorm::m_classes),
-                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute(
+                "Classes",
+                "Classes that are stopped, bit p for class p; all eight bits stop the port.",
+                UintegerValue(1U << 3),
+                MakeUintegerAccessor(&PauseStorm::m_classes),
+                MakeUintegerChecker<uint8_t>(1))
             .AddAttribute("Quanta",
-                          "For how long each PAUSE stops them, in pause quanta (512 bit times); 0: "
-                          "they are RESUMEs from now on.",
+                          "Duration of each PAUSE, in pause quanta (512 bit times); 0: RESUMEs are "
+                          "sent from now on.",
                           UintegerValue(UINT16_MAX),
                           MakeUintegerAccessor(&PauseStorm::m_quanta),
                           MakeUintegerChecker<uint16_t>())
             .AddAttribute("Interval",
-                          "Time between PAUSEs; 0: half of the time for which one stops, with "
-                          "RESUMEs half of that of the longest PAUSE.",
+                          "Time between PAUSEs; 0: half the duration of a PAUSE or, for RESUMEs, "
+                          "of the longest PAUSE.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&PauseStorm::m_interval),
                           MakeTimeChecker(Time(0)));

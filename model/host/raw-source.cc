@@ -98,7 +98,7 @@ RawSource::GetTypeId()
                           Fixed(MakeUintegerAccessor(&RawSource::m_frameBytes)),
                           MakeUintegerChecker<uint32_t>(MIN_ETHERNET_FRAME_BYTES, 65535))
             .AddAttribute("Priority",
-                          "Traffic class of the frames, 0 to 7; their DSCP is 8 times as much.",
+                          "Traffic class of the frames, 0 to 7; their DSCP is 8 times the class.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RawSource::m_priority),
                           MakeUintegerChecker<uint8_t>(0, NUM_PRIORITIES - 1))
@@ -119,21 +119,22 @@ RawSource::GetTypeId()
                           MakeUintegerAccessor(&RawSource::m_maxBytes),
                           MakeCountChecker())
             .AddAttribute("BurstFrames",
-                          "Frames of one burst; 0: all frames are one burst.",
+                          "Frames per burst; 0: all frames are one burst.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RawSource::m_burstFrames),
                           MakeCountChecker())
             .AddAttribute("BurstPause",
-                          "Time between bursts: from the instant at which the burst's next frame "
-                          "would be due to the first frame of the next burst.",
+                          "Time between bursts, from the instant at which the next frame of a "
+                          "burst would be due to the first frame of the next burst.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RawSource::m_burstPause),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("SourcePort",
-                          "UDP source port, by which switches spread sources over equal paths.",
-                          UintegerValue(FIRST_DYNAMIC_PORT),
-                          MakeUintegerAccessor(&RawSource::m_sourcePort),
-                          MakeUintegerChecker<uint16_t>())
+            .AddAttribute(
+                "SourcePort",
+                "UDP source port, by which switches spread sources over equal-cost paths.",
+                UintegerValue(FIRST_DYNAMIC_PORT),
+                MakeUintegerAccessor(&RawSource::m_sourcePort),
+                MakeUintegerChecker<uint16_t>())
             .AddTraceSource("Sent",
                             "A frame starts to leave.",
                             MakeTraceSourceAccessor(&RawSource::m_sentTrace),

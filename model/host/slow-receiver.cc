@@ -24,19 +24,19 @@ SlowReceiver::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<SlowReceiver, Application>("SlowReceiver")
-            .AddAttribute("Rate",
-                          "Rate at which frames leave the receive buffer, by their bytes without "
-                          "FCS.",
-                          DataRateValue(DataRate("1Gbps")),
-                          MakeDataRateAccessor(&SlowReceiver::m_rate),
-                          MakeDataRateChecker())
+            .AddAttribute(
+                "Rate",
+                "Rate at which frames leave the receive buffer, counting their bytes without FCS.",
+                DataRateValue(DataRate("1Gbps")),
+                MakeDataRateAccessor(&SlowReceiver::m_rate),
+                MakeDataRateChecker())
             .AddAttribute("Xoff",
                           "Bytes of a class in the receive buffer above which the host pauses it.",
                           UintegerValue(64 << 10),
                           MakeUintegerAccessor(&SlowReceiver::m_xoff),
                           MakeCountChecker())
             .AddAttribute("Xon",
-                          "Bytes of a class at which it goes on, at most Xoff.",
+                          "Bytes of a class at which the host resumes it, at most Xoff.",
                           UintegerValue(32 << 10),
                           MakeUintegerAccessor(&SlowReceiver::m_xon),
                           MakeCountChecker())

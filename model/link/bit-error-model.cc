@@ -24,13 +24,14 @@ constexpr uint32_t FCS_BYTES = 4;
 TypeId
 BitErrorModel::GetTypeId()
 {
-    static TypeId tid = MakeTypeId<BitErrorModel, ErrorModel>("BitErrorModel")
-                            .AddAttribute("BitErrorRate",
-                                          "Share of the bits that arrive wrong, each by itself.",
-                                          DoubleValue(0),
-                                          MakeDoubleAccessor(&BitErrorModel::SetBitErrorRate,
-                                                             &BitErrorModel::GetBitErrorRate),
-                                          MakeDoubleChecker<double>(0, 1));
+    static TypeId tid =
+        MakeTypeId<BitErrorModel, ErrorModel>("BitErrorModel")
+            .AddAttribute("BitErrorRate",
+                          "Probability that a bit arrives wrong, independently of others.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&BitErrorModel::SetBitErrorRate,
+                                             &BitErrorModel::GetBitErrorRate),
+                          MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 

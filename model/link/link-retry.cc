@@ -88,54 +88,55 @@ LinkRetry::GetTypeId()
     static TypeId tid =
         MakeTypeId<LinkRetry, Object>("LinkRetry")
             .AddAttribute("MaxFrames",
-                          "Most frames that are kept for a replay, which new ones wait for; 0: "
-                          "any number.",
+                          "Maximum number of frames kept for a replay; new frames wait when it is "
+                          "reached. 0: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LinkRetry::m_maxFrames),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("MaxBytes",
-                          "Most bytes of frames that are kept, at least those of a full one; 0: "
-                          "what the link sends in ReplayTime, so that it is never short of them.",
+                          "Maximum number of bytes of kept frames, at least a full frame; 0: what "
+                          "the link sends in ReplayTime, so that new frames never wait for room.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LinkRetry::m_maxBytes),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("ReplayTime",
-                          "Time without an acknowledgement after which all that is kept is sent "
-                          "again, at least a round trip; 0: the round trip of ordered sets alone, "
-                          "and four full frames and gaps between sets. Samples of SONiC have 5 to "
-                          "5.5 us.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&LinkRetry::m_replayTime),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ReplayTime",
+                "Time without an acknowledgement after which all kept frames are sent again, at "
+                "least a round trip; 0: the round trip of ordered sets plus four full frames and "
+                "gaps between sets. Samples of SONiC have 5 to 5.5 us.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&LinkRetry::m_replayTime),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("MaxReplays",
-                          "Replays in a row that get nothing acknowledged, after which what is "
-                          "kept is given up (default: 3, as in samples of SONiC).",
+                          "Consecutive replays without an acknowledgement after which the kept "
+                          "frames are given up (default 3: samples of SONiC).",
                           UintegerValue(3),
                           MakeUintegerAccessor(&LinkRetry::m_maxReplays),
                           MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute("ControlSpacing",
-                          "Least distance between ordered sets, in bytes of the wire (default of "
-                          "SAI: 2048).",
-                          UintegerValue(2048),
-                          MakeUintegerAccessor(&LinkRetry::m_spacing),
-                          MakeUintegerChecker<uint32_t>(8, 16384))
+            .AddAttribute(
+                "ControlSpacing",
+                "Minimum distance between ordered sets, in bytes on the wire (default 2048: SAI).",
+                UintegerValue(2048),
+                MakeUintegerAccessor(&LinkRetry::m_spacing),
+                MakeUintegerChecker<uint32_t>(8, 16384))
             .AddAttribute("BlockInInit",
-                          "Whether frames wait until LLR has begun (SAI's action BLOCK), instead "
-                          "of leaving unprotected (BEST_EFFORT, the default).",
+                          "Whether frames wait until LLR has begun (SAI's action BLOCK) instead of "
+                          "being sent unprotected (BEST_EFFORT, the default).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&LinkRetry::m_blocks),
                           MakeBooleanChecker())
-            .AddAttribute("DataAgeTimeout",
-                          "Longest time for which a frame is kept, after which all that is kept is "
-                          "given up; 0: any (default of SAI). Samples of SONiC have 20 to 24 us.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&LinkRetry::m_dataAge),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "DataAgeTimeout",
+                "Longest time for which a frame is kept, after which all kept frames are given up; "
+                "0: no limit (default of SAI). Samples of SONiC have 20 to 24 us.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&LinkRetry::m_dataAge),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("PcsLostTimeout",
-                          "How long the link may be down before what is kept is given up; when it "
-                          "comes up before, all is sent again. 0: it is given up at once. Samples "
-                          "of SONiC have 50 to 55 us. For ports that PFC pauses only: both ends "
-                          "of other schemes begin anew when the link goes down.",
+                          "Longest time for which the link may be down before the kept frames are "
+                          "given up; if it comes up earlier, all are sent again. 0: they are given "
+                          "up at once. Samples of SONiC have 50 to 55 us. Only for ports that PFC "
+                          "pauses: with other schemes, both ends restart when the link goes down.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&LinkRetry::m_pcsLost),
                           MakeTimeChecker(Time(0)))

@@ -22,17 +22,16 @@ LosslessChannel::GetTypeId()
     static TypeId tid =
         MakeTypeId<LosslessChannel, Channel>("LosslessChannel")
             .AddAttribute("Delay",
-                          "Propagation delay of the cable; fixed once an end is initialised.",
+                          "Propagation delay of the cable; fixed once an end is initialized.",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&LosslessChannel::SetDelay, &LosslessChannel::GetDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "Jitter",
-                "Largest random delay of a frame beyond Delay, drawn "
-                "uniformly for each, and fixed once an end is initialised; none "
-                "overtakes another. Without it senders of equal rate do "
-                "not share the losses at a full queue: the first to come "
-                "loses nothing.",
+                "Maximum random delay of a frame in addition to Delay, drawn uniformly for each "
+                "frame; frames do not overtake each other. Fixed once an end is initialized. "
+                "Without jitter, senders of equal rate do not share the losses at a full queue: "
+                "the first to arrive loses nothing.",
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&LosslessChannel::SetJitter, &LosslessChannel::GetJitter),
                 MakeTimeChecker(Time(0)));

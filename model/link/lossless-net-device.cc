@@ -106,8 +106,8 @@ LosslessNetDevice::GetTypeId()
                                                    &LosslessNetDevice::GetMacAddress),
                           MakeMac48AddressChecker())
             .AddAttribute("DataRate",
-                          "Rate of the link, at which pause quanta are counted too; fixed once "
-                          "the device is initialised.",
+                          "Rate of the link, in whose bit times pause quanta are also counted; "
+                          "fixed once the device is initialized.",
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&LosslessNetDevice::SetDataRate,
                                                &LosslessNetDevice::GetDataRate),
@@ -119,31 +119,31 @@ LosslessNetDevice::GetTypeId()
                 MakeUintegerAccessor(&LosslessNetDevice::SetMtu, &LosslessNetDevice::GetMtu),
                 MakeUintegerChecker<uint16_t>(68))
             .AddAttribute("OverheadBytes",
-                          "Bytes that each frame costs on the wire beyond those of its packet: "
-                          "preamble (8), FCS (4) and inter-frame gap (12).",
+                          "Bytes that each frame takes on the wire beyond its packet: preamble "
+                          "(8), FCS (4) and inter-frame gap (12).",
                           UintegerValue(WIRE_OVERHEAD_BYTES),
                           Fixed(MakeUintegerAccessor(&LosslessNetDevice::SetOverheadBytes,
                                                      &LosslessNetDevice::GetOverheadBytes)),
                           MakeUintegerChecker<uint32_t>(0, 1000))
-            .AddAttribute("GapBytes",
-                          "Of OverheadBytes, those that follow the last bit of a frame: it arrives "
-                          "that much before the transmitter is free. Ethernet has 12; with 0 all "
-                          "of them come before it, which makes a nanosecond at 100 Gb/s. The "
-                          "buffer of a frame whose release is awaited is released at the end of "
-                          "the gap.",
-                          UintegerValue(0),
-                          Fixed(MakeUintegerAccessor(&LosslessNetDevice::m_gapBytes)),
-                          MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute(
+                "GapBytes",
+                "Part of OverheadBytes that follows the last bit of a frame, which arrives that "
+                "much before the transmitter is free. Ethernet has 12; with 0, all overhead "
+                "precedes the last bit, a difference of a nanosecond at 100 Gb/s. If the release "
+                "of a frame is awaited, its buffer is released at the end of the gap.",
+                UintegerValue(0),
+                Fixed(MakeUintegerAccessor(&LosslessNetDevice::m_gapBytes)),
+                MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("ReceiveErrorModel",
-                          "Decides which arriving frames are corrupt, and so lost.",
+                          "Decides which arriving frames are corrupt and therefore lost.",
                           PointerValue(),
                           MakePointerAccessor(&LosslessNetDevice::SetErrorModel,
                                               &LosslessNetDevice::GetErrorModel),
                           MakePointerChecker<ErrorModel>())
             .AddAttribute(
                 "Gate",
-                "Decides which classes may send, by the neighbour's control frames; made by "
-                "the switch's scheme on its ports and for the hosts behind them.",
+                "Decides, from the neighbour's control frames, which classes may send; made by the "
+                "switch's scheme for its ports and the hosts behind them.",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 PointerValue(),
                 MakePointerAccessor(&LosslessNetDevice::SetGate, &LosslessNetDevice::GetGate),
@@ -153,7 +153,8 @@ LosslessNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_macTxTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacTxDrop",
-                            "A packet of the stack is refused: link down or transmit queue full.",
+                            "A packet of the stack is refused: above the MTU, link down or "
+                            "transmit queue full.",
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_macTxDropTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacRx",
@@ -165,14 +166,14 @@ LosslessNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_phyTxBeginTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyRxEnd",
-                            "The last bit of an intact frame has arrived, which link-level retry "
-                            "takes if there is one.",
+                            "The last bit of an intact frame has arrived, and link-level retry, if "
+                            "there is one, has accepted the frame.",
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxEndTrace),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource(
                 "PhyRxDrop",
-                "A frame is lost on arrival: corrupt, or the cable was cut; with link-level "
-                "retry also an intact one that has come before or comes too early.",
+                "A frame is lost on arrival: corrupt, or the cable was cut; with link-level retry "
+                "also an intact frame that is a duplicate or out of order.",
                 MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxDropTrace),
                 "ns3::Packet::TracedCallback")
             .AddTraceSource("Sniffer",

@@ -40,11 +40,12 @@ PauseGate::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<PauseGate, TransmitGate>("PauseGate")
-            .AddTraceSource("PfcReceived",
-                            "A PFC frame takes effect, or would if its classes were not ignored; "
-                            "with the classes under flow control that it names, of any time.",
-                            MakeTraceSourceAccessor(&PauseGate::m_receivedTrace),
-                            "ns3::lossless::TransmitGate::ClassesTracedCallback");
+            .AddTraceSource(
+                "PfcReceived",
+                "A PFC frame takes effect, or would if its classes were not ignored; with the "
+                "classes under flow control that it enables, whatever their times.",
+                MakeTraceSourceAccessor(&PauseGate::m_receivedTrace),
+                "ns3::lossless::TransmitGate::ClassesTracedCallback");
     return tid;
 }
 

@@ -73,19 +73,19 @@ TransmitGate::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<TransmitGate, Object>("TransmitGate")
-            .AddAttribute("ResponseQuanta",
-                          "Time between the arrival of a control frame and its effect, in pause "
-                          "quanta (512 bit times). 60 quanta = 3840 B times is what the headroom "
-                          "formula of DSH, Eq. 1, allows; 0 reacts at once. Headroom follows a "
-                          "default above 60.",
-                          UintegerValue(EQ_1_RESPONSE_QUANTA),
-                          MakeUintegerAccessor(&TransmitGate::m_responseQuanta),
-                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute(
+                "ResponseQuanta",
+                "Time between the arrival of a control frame and its effect, in pause quanta (512 "
+                "bit times). The headroom formula of DSH, Eq. 1, allows 60 quanta = 3840 B times; "
+                "0 reacts at once. Headroom follows a default above 60.",
+                UintegerValue(EQ_1_RESPONSE_QUANTA),
+                MakeUintegerAccessor(&TransmitGate::m_responseQuanta),
+                MakeUintegerChecker<uint32_t>(0, 65535))
             .AddAttribute("StandardResponse",
-                          "That time is what IEEE 802.3 (31B.3.7) grants at the speed of the link: "
-                          "67, 80, 118, 147, 394, 453 and 905 quanta at 10, 25, 40, 50, 100, 200 "
-                          "and 400 Gb/s, those of the next higher row between them. Headroom "
-                          "follows the default. False: ResponseQuanta.",
+                          "Whether this time is the one that IEEE 802.3 (31B.3.7) grants at the "
+                          "speed of the link: 67, 80, 118, 147, 394, 453 and 905 quanta at 10, 25, "
+                          "40, 50, 100, 200 and 400 Gb/s, between them that of the next higher "
+                          "speed. Headroom follows the default. False: ResponseQuanta.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TransmitGate::m_isStandardResponse),
                           MakeBooleanChecker())
@@ -98,8 +98,8 @@ TransmitGate::GetTypeId()
                             MakeTraceSourceAccessor(&TransmitGate::m_openedTrace),
                             "ns3::lossless::TransmitGate::ClassesTracedCallback")
             .AddTraceSource("Paused",
-                            "The neighbour has stopped traffic classes, or has repeated it, with "
-                            "the time for which it has.",
+                            "The neighbour has stopped traffic classes or refreshed the stop; with "
+                            "its duration.",
                             MakeTraceSourceAccessor(&TransmitGate::m_pausedTrace),
                             "ns3::lossless::TransmitGate::PausedTracedCallback");
     return tid;

@@ -71,7 +71,7 @@ FlowControl::GetTypeId()
                             MakeTraceSourceAccessor(&FlowControl::m_timedPauseTrace),
                             "ns3::lossless::FlowControl::TimedPauseTracedCallback")
             .AddTraceSource("ControlSent",
-                            "A control frame of the scheme starts to leave, refreshes included.",
+                            "A control frame of the scheme, or a refresh of one, starts to leave.",
                             MakeTraceSourceAccessor(&FlowControl::m_controlSentTrace),
                             "ns3::lossless::FlowControl::ControlSentTracedCallback");
     return tid;

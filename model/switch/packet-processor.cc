@@ -70,12 +70,12 @@ SharedProcessor::GetTypeId()
     static TypeId tid =
         MakeTypeId<SharedProcessor, PacketProcessor>("SharedProcessor")
             .AddAttribute("Rate",
-                          "Frames that are forwarded per second; 0: as many as arrive.",
+                          "Frames forwarded per second; 0: as many as arrive.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&SharedProcessor::m_rate),
                           MakeDoubleChecker<double>(0, 1e12))
             .AddAttribute("Latency",
-                          "Time from the arrival of a frame until the engine may take it.",
+                          "Time after the arrival of a frame from which the engine may take it.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&SharedProcessor::m_latency),
                           MakeTimeChecker(Time(0)));

@@ -17,26 +17,26 @@ PacketTrimmer::GetTypeId()
     static TypeId tid =
         MakeTypeId<PacketTrimmer, Object>("PacketTrimmer")
             .AddAttribute("TrimBytes",
-                          "What is left of a trimmed frame at most, in bytes from the Ethernet "
-                          "header on, without FCS; its headers stay in any case (default 64: "
-                          "uet-htsim; SONiC's examples have 256).",
+                          "Maximum length of a trimmed frame, in bytes, with Ethernet header and "
+                          "without FCS; its headers are kept in any case (default 64: uet-htsim; "
+                          "SONiC's examples have 256).",
                           UintegerValue(64),
                           MakeUintegerAccessor(&PacketTrimmer::m_bytes),
                           MakeUintegerChecker<uint32_t>(64, 9216))
             .AddAttribute("Class",
-                          "Class in which trimmed packets are sent on; not 7, that of "
+                          "Class in which trimmed packets are forwarded; not 7, that of "
                           "acknowledgements (default 6: the queue of SONiC's examples).",
                           UintegerValue(6),
                           MakeUintegerAccessor(&PacketTrimmer::m_class),
                           MakeUintegerChecker<uint8_t>(0, 6))
-            .AddAttribute("Share",
-                          "Share of a port that trimmed packets have while one other class has "
-                          "frames; at most 0.5, since they could otherwise fill the network "
-                          "(default 0.25: Ultra Ethernet 1.0.3, Sec. 4.1, which recommends it and "
-                          "has that limit).",
-                          DoubleValue(0.25),
-                          MakeDoubleAccessor(&PacketTrimmer::m_share),
-                          MakeDoubleChecker<double>(0.001, 0.5));
+            .AddAttribute(
+                "Share",
+                "Share of a port's rate for trimmed packets while one other class has frames; at "
+                "most 0.5, since they could otherwise fill the network (default 0.25: Ultra "
+                "Ethernet 1.0.3, Sec. 4.1, which recommends it and has that limit).",
+                DoubleValue(0.25),
+                MakeDoubleAccessor(&PacketTrimmer::m_share),
+                MakeDoubleChecker<double>(0.001, 0.5));
     return tid;
 }
 

@@ -85,24 +85,25 @@ SwitchNode::GetTypeId()
                 MakePointerChecker<PacketTrimmer>())
             .AddAttribute("EgressQueue",
                           "Makes the EgressQueue of each port and class (default: that of the "
-                          "scheme, first in, first out unless it has another); schemes with "
-                          "egress queues of their own (PABO, OFC, BFC) allow no other.",
+                          "scheme, or first in, first out if it has none); schemes with their own "
+                          "egress queues (PABO, OFC, BFC) allow no other.",
                           FactoryValue(),
                           Fixed(MakeObjectFactoryAccessor(&SwitchNode::SetQueueFactory,
                                                           &SwitchNode::GetQueueFactory)),
                           MakeFactoryChecker(EgressQueue::GetTypeId(), FactoryNeed::OPTIONAL))
             .AddAttribute("Scheduler",
-                          "Makes the ClassScheduler of each port, as "
+                          "Makes the ClassScheduler of each port, such as "
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
                           ObjectFactoryValue(MakeFactory<DwrrScheduler>()),
                           Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_schedulerFactory)),
                           MakeFactoryChecker(ClassScheduler::GetTypeId()))
-            .AddAttribute("Marker",
-                          "Makes the EcnMarker of each port, as "
-                          "\"ns3::lossless::RedMarker[MinBytes=400000]\" (default: marks none).",
-                          ObjectFactoryValue(MakeFactory<EcnMarker>()),
-                          Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory)),
-                          MakeFactoryChecker(EcnMarker::GetTypeId()))
+            .AddAttribute(
+                "Marker",
+                "Makes the EcnMarker of each port, such as "
+                "\"ns3::lossless::RedMarker[MinBytes=400000]\" (default: marks no frame).",
+                ObjectFactoryValue(MakeFactory<EcnMarker>()),
+                Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory)),
+                MakeFactoryChecker(EcnMarker::GetTypeId()))
             .AddAttribute(
                 "LosslessClasses",
                 "Classes under flow control, bit p for class p; frames of the others may "

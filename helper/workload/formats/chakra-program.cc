@@ -50,7 +50,7 @@ ReadChakra(const std::string& path,
 }
 
 const RegisterFormat<FlowFormat> g_chakra("chakra", 50, [](FlowFormat& format) {
-    format.what = "Chakra's traces, that of rank 0, as NAME.0.et";
+    format.what = "Chakra traces, named by that of rank 0, such as NAME.0.et";
     format.endings = ".et";
     format.read = ReadChakra;
 });

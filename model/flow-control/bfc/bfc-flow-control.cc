@@ -25,7 +25,7 @@ NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(BfcSwitchNode);
 
 const RegisterScheme<BfcSwitchNode> g_bfc("BFC", 115, [](SchemeInfo& scheme) {
-    scheme.what = "flows have queues at each hop, and those in a queue that is long are stopped";
+    scheme.what = "flows have queues at each hop, and those in long queues are stopped";
     scheme.policy = "SIH";
     scheme.takesOtherPolicies = true;
     scheme.hasOwnQueues = true;
@@ -55,54 +55,54 @@ BfcFlowControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<BfcFlowControl, PfcFlowControl>("BfcFlowControl")
             .AddAttribute("PhysicalQueues",
-                          "Queues of each class at an egress port, among which its flows are "
+                          "Physical queues per class of an egress port, among which the flows are "
                           "distributed.",
                           UintegerValue(32),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_numQueues)),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("VirtualFlows",
-                          "Number of virtual flows, to which flows are mapped by their hashes, a "
+                          "Number of virtual flows, to which flows are mapped by their hashes; a "
                           "power of two.",
                           UintegerValue(16384),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_virtualFlows)),
                           MakeUintegerChecker<uint32_t>(1, 1U << 31))
             .AddAttribute("FilterBytes",
-                          "Size of a Bloom filter, bytes, a power of two.",
+                          "Size of a Bloom filter, in bytes; a power of two.",
                           UintegerValue(128),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_filterBytes)),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("FilterHashes",
-                          "Bits of a virtual flow in a filter.",
+                          "Bits that a virtual flow sets in a filter.",
                           UintegerValue(4),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_hashes)),
                           MakeUintegerChecker<uint32_t>(1, 16))
             .AddAttribute("TableEntries",
-                          "Flows at most that have a physical queue of their own choice, for each "
-                          "class at an egress port.",
+                          "Maximum number of flows assigned to physical queues, per class of an "
+                          "egress port; all others share one more queue.",
                           UintegerValue(16384),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_tableEntries)),
                           MakeUintegerChecker<uint32_t>(0))
-            .AddAttribute("HopRtt",
-                          "Round trip HRTT of a link; 0: from the link, what passes from a filter "
-                          "until the first frame that obeys it has arrived. The response in it is "
-                          "what headroom grants, 60 quanta by default, also where neighbours "
-                          "respond at once.",
-                          TimeValue(Time(0)),
-                          Fixed(MakeTimeAccessor(&BfcFlowControl::m_hopRtt)),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "HopRtt",
+                "Round-trip time HRTT of a link; 0: from the link, from sending a filter to the "
+                "arrival of the first frame that obeys it. It includes the response time that "
+                "headroom grants, 60 quanta by default, even where neighbours respond at once.",
+                TimeValue(Time(0)),
+                Fixed(MakeTimeAccessor(&BfcFlowControl::m_hopRtt)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("FilterPeriod",
-                          "Time T from one filter to the next; 0: half of HRTT.",
+                          "Time T between filters; 0: half of HRTT.",
                           TimeValue(Time(0)),
                           Fixed(MakeTimeAccessor(&BfcFlowControl::m_filterPeriod)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ResumesPerHopRtt",
-                          "Flows of a physical queue that go on in an HRTT at most.",
+                          "Maximum number of flows of a physical queue that resume in an HRTT.",
                           UintegerValue(2),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_resumes)),
                           MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute("StickyHopRtts",
-                          "For how many HRTT of its longest link a switch keeps the queue of a "
-                          "flow that has run empty.",
+                          "Time, in units of the switch's longest HRTT, for which a flow without "
+                          "stored frames keeps its queue.",
                           UintegerValue(2),
                           Fixed(MakeUintegerAccessor(&BfcFlowControl::m_stickyHops)),
                           MakeUintegerChecker<uint32_t>(0, 1000000));

@@ -45,68 +45,68 @@ CapfcBufferPolicy::GetTypeId()
     static TypeId tid =
         MakeTypeId<CapfcBufferPolicy, BufferPolicy>("CapfcBufferPolicy")
             .AddAttribute("IngressMax",
-                          "What an ingress queue may hold, in bytes (default 60 kB: CaPFC, Table "
+                          "Capacity of an ingress queue, in bytes (default 60 kB: CaPFC, Table "
                           "II); not used with a pool.",
                           UintegerValue(60000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressMax)),
                           MakeCountChecker(1))
             .AddAttribute("IngressXoff",
-                          "An ingress queue of more bytes stops its neighbour (default 50 kB: "
-                          "CaPFC, Table II).",
+                          "Length in bytes above which an ingress queue stops its neighbour "
+                          "(default 50 kB: CaPFC, Table II).",
                           UintegerValue(50000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXoff)),
                           MakeCountChecker(1))
             .AddAttribute("IngressXon",
-                          "An ingress queue of at most that many bytes lets its neighbour resume "
+                          "Length in bytes at which an ingress queue lets its neighbour resume "
                           "(default 40 kB: CaPFC, Table II).",
                           UintegerValue(40000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXon)),
                           MakeCountChecker())
             .AddAttribute("EgressMax",
-                          "What an egress queue may hold, in bytes, the frame on the wire included "
+                          "Capacity of an egress queue, in bytes, the frame on the wire included "
                           "(default 60 kB: CaPFC, Table II); not used with a pool.",
                           UintegerValue(60000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_egressMax)),
                           MakeCountChecker(1))
             .AddAttribute("WaitForEgress",
-                          "Whether a frame without room in its egress queue waits, and stops the "
-                          "packet processor, instead of being lost.",
+                          "Whether a frame that finds no room in its egress queue waits, and "
+                          "blocks the packet processor, instead of being lost.",
                           BooleanValue(false),
                           Fixed(MakeBooleanAccessor(&CapfcBufferPolicy::m_waits)),
                           MakeBooleanChecker())
             .AddAttribute("PoolBytes",
-                          "Memory which all queues of both sides share, in bytes; 0: each has its "
-                          "own (350 kB: CaPFC, Sec. IV-C7).",
+                          "Memory that all ingress and egress queues share, in bytes; 0: each "
+                          "queue has its own (350 kB: CaPFC, Sec. IV-C7).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolBytes)),
                           MakeCountChecker())
             .AddAttribute("DedicatedBytes",
-                          "With a pool: what each queue has for itself, in bytes (default 8 kB: "
+                          "With a pool: memory dedicated to each queue, in bytes (default 8 kB: "
                           "CaPFC, Sec. IV-C7).",
                           UintegerValue(8000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_dedicatedBytes)),
                           MakeCountChecker())
             .AddAttribute("PoolPerQueue",
-                          "Most of the pool that one queue may have, in bytes (default 80 kB: "
+                          "Maximum number of bytes of the pool for one queue (default 80 kB: "
                           "CaPFC, Sec. IV-C7).",
                           UintegerValue(80000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerQueue)),
                           MakeCountChecker())
             .AddAttribute("PoolPerPort",
-                          "Most of the pool that the queues of one side of a port may have, in "
-                          "bytes (default 100 kB: CaPFC, Sec. IV-C7).",
+                          "Maximum number of bytes of the pool for the queues on one side of a "
+                          "port (default 100 kB: CaPFC, Sec. IV-C7).",
                           UintegerValue(100000),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerPort)),
                           MakeCountChecker())
             .AddAttribute("PoolOfIngress",
-                          "Most of the pool that all ingress queues together may have, in bytes; "
-                          "0: all of it (CaPFC, Sec. II-F; not stated in the paper).",
+                          "Maximum number of bytes of the pool for all ingress queues together; 0: "
+                          "the whole pool (CaPFC, Sec. II-F, which states no value).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfIngress)),
                           MakeCountChecker())
             .AddAttribute("PoolOfEgress",
-                          "Most of the pool that all egress queues together may have, in bytes; 0: "
-                          "all of it (CaPFC, Sec. II-F; not stated in the paper).",
+                          "Maximum number of bytes of the pool for all egress queues together; 0: "
+                          "the whole pool (CaPFC, Sec. II-F, which states no value).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfEgress)),
                           MakeCountChecker());

@@ -43,33 +43,33 @@ CapfcFlowControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<CapfcFlowControl, PfcFlowControl>("CapfcFlowControl")
             .AddAttribute("Contributors",
-                          "Whom a long egress queue stops: None, Max (Stop-Max) or Calibrate "
-                          "(Stop-Calibrate).",
+                          "Contributors that a long egress queue stops: None, Max (Stop-Max) or "
+                          "Calibrate (Stop-Calibrate).",
                           StringValue("Max"),
                           Fixed(MakeStringAccessor(&CapfcFlowControl::SetContributors,
                                                    &CapfcFlowControl::GetContributors)),
                           MakeStringChecker())
             .AddAttribute("Warn",
-                          "An egress queue of at least that many bytes counts frames (default 20 "
+                          "Length in bytes from which an egress queue counts frames (default 20 "
                           "kB: CaPFC, Table II).",
                           UintegerValue(20000),
                           Fixed(MakeUintegerAccessor(&CapfcFlowControl::m_warn)),
                           MakeCountChecker())
             .AddAttribute("Xoff",
-                          "An egress queue of at least that many bytes stops contributors (default "
+                          "Length in bytes from which an egress queue stops contributors (default "
                           "25 kB: CaPFC, Table II).",
                           UintegerValue(25000),
                           Fixed(MakeUintegerAccessor(&CapfcFlowControl::m_xoff)),
                           MakeCountChecker(1))
             .AddAttribute("Xon",
-                          "An egress queue of at most that many bytes lets contributors go "
+                          "Length in bytes at which an egress queue lets contributors resume "
                           "(default 20 kB: CaPFC, Table II).",
                           UintegerValue(20000),
                           Fixed(MakeUintegerAccessor(&CapfcFlowControl::m_xon)),
                           MakeCountChecker())
             .AddAttribute("Cut",
-                          "With Calibrate: the share of all counted frames that the stopped "
-                          "contributors have together, at least (default 80 %: CaPFC, Table II).",
+                          "With Calibrate: minimum share of all counted frames that the stopped "
+                          "contributors account for together (default 80 %: CaPFC, Table II).",
                           DoubleValue(0.8),
                           Fixed(MakeDoubleAccessor(&CapfcFlowControl::m_cut)),
                           MakeDoubleChecker<double>(0, 1));

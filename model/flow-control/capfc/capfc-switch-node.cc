@@ -28,7 +28,7 @@ const RegisterScheme<CapfcSwitchNode> g_capfcMax("CaPFC-Max", 60, [](SchemeInfo&
 });
 
 const RegisterScheme<CapfcCalibrateSwitchNode> g_capfcCal("CaPFC-Cal", 70, [](SchemeInfo& scheme) {
-    scheme.what = "CaPFC-Max with another choice of neighbours";
+    scheme.what = "CaPFC-Max with another selection of neighbours";
     scheme.policy = "CaPFC";
     scheme.promise = Promise::NOTHING;
 });
@@ -40,7 +40,7 @@ const RegisterScheme<PfcWdropSwitchNode> g_pfcWdrop("PFC-wdrop", 80, [](SchemeIn
 });
 
 const RegisterScheme<PfcWstopSwitchNode> g_pfcWstop("PFC-wstop", 90, [](SchemeInfo& scheme) {
-    scheme.what = "PFC in CaPFC's switch, whose full egress queues stop all ports";
+    scheme.what = "PFC in CaPFC's switch, whose full egress queues block all ports";
     scheme.policy = "CaPFC";
     scheme.mayLock = true;
 });
@@ -49,7 +49,7 @@ const RegisterScheme<CapfcStaticSwitchNode> g_capfcStatic(
     "CaPFC-Static",
     100,
     [](SchemeInfo& scheme) {
-        scheme.what = "CaPFC-Max over static thresholds";
+        scheme.what = "CaPFC-Max with static thresholds";
         scheme.policy = "Static";
         scheme.takesOtherPolicies = true;
     });

@@ -24,8 +24,8 @@ CbfcBufferPolicy::GetTypeId()
     static TypeId tid =
         MakeTypeId<CbfcBufferPolicy, BufferPolicy>("CbfcBufferPolicy")
             .AddAttribute("QueueLimit",
-                          "What an egress queue of a lossy class may hold, in packets (\"1000p\") "
-                          "or bytes (\"1MB\").",
+                          "Capacity of an egress queue of a lossy class, in packets (\"1000p\") or "
+                          "bytes (\"1MB\").",
                           QueueSizeValue(QueueSize("1000p")),
                           Fixed(MakeQueueSizeAccessor(&CbfcBufferPolicy::m_queueLimit)),
                           MakeQueueSizeChecker());

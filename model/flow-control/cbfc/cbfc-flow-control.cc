@@ -113,25 +113,26 @@ CbfcFlowControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<CbfcFlowControl, FlowControl>("CbfcFlowControl")
             .AddAttribute("CreditBytes",
-                          "Size of a credit, bytes (default 128: SAI, CBFC_SENDER_CREDIT_SIZE).",
+                          "Size of a credit, in bytes (default 128: SAI, CBFC_SENDER_CREDIT_SIZE).",
                           UintegerValue(128),
                           Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_creditBytes)),
                           MakeUintegerChecker<uint32_t>(1, 65535))
             .AddAttribute("PacketOverhead",
-                          "Bytes by which a frame counts more than its length with FCS (default 0, "
-                          "-16 to 127: SAI, CBFC_SENDER_PACKET_OVERHEAD).",
+                          "Bytes added to the length of a frame with FCS to count its credits "
+                          "(default 0, -16 to 127: SAI, CBFC_SENDER_PACKET_OVERHEAD).",
                           IntegerValue(0),
                           Fixed(MakeIntegerAccessor(&CbfcFlowControl::m_overheadBytes)),
                           MakeIntegerChecker<int32_t>(-16, 127))
-            .AddAttribute("ChannelCredits",
-                          "Credits that each virtual channel has to itself. 0: as many as fill the "
-                          "link; if channels share, what it sends between two updates.",
-                          UintegerValue(0),
-                          Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_channelCredits)),
-                          MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
+            .AddAttribute(
+                "ChannelCredits",
+                "Credits reserved for each virtual channel. 0: enough to fill the link or, if "
+                "channels share, for the longest frame and what is sent between two updates.",
+                UintegerValue(0),
+                Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_channelCredits)),
+                MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
             .AddAttribute("PortCredits",
-                          "Credits of a port, if its channels share those that none has to itself. "
-                          "0: as many shared ones as fill the link.",
+                          "Credits of a port whose channels share those that are not reserved. 0: "
+                          "the reserved ones and enough shared ones to fill the link.",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_portCredits)),
                           MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
@@ -154,30 +155,31 @@ CbfcFlowControl::GetTypeId()
                           Fixed(MakeIntegerAccessor(&CbfcFlowControl::m_sharedExponent)),
                           MakeIntegerChecker<int32_t>(-10, 10))
             .AddAttribute("UpdateSpacing",
-                          "Bytes that the link could send from one CF_Update to the next, at least "
+                          "Minimum distance between CF_Updates, in bytes that the link could send "
                           "(default 6400, 800 or more: SAI, CBFC_CF_MIN_SPACING).",
                           UintegerValue(6400),
                           Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_updateSpacing)),
                           MakeUintegerChecker<uint32_t>(800, 1048576))
             .AddAttribute(
                 "RefreshSpacing",
-                "Bytes that the link could send until CF_Updates are repeated, a multiple "
-                "of 16384 (default 262144, to 1048576: SAI, CBFC_CF_MAX_SPACING).",
+                "Bytes that the link could send before CF_Updates are repeated; a multiple of "
+                "16384 (default 262144, at most 1048576: SAI, CBFC_CF_MAX_SPACING).",
                 UintegerValue(262144),
                 Fixed(MakeUintegerAccessor(&CbfcFlowControl::m_refreshSpacing)),
                 MakeUintegerChecker<uint32_t>(16384, 1048576))
             .AddAttribute("CounterPeriod",
-                          "Time from one CC_Update to the next (default 256 us, 1 us to 250 ms: "
-                          "SAI, CBFC_CC_MESSAGE_TIMER).",
+                          "Time between CC_Updates (default 256 us, 1 us to 250 ms: SAI, "
+                          "CBFC_CC_MESSAGE_TIMER).",
                           TimeValue(MicroSeconds(256)),
                           Fixed(MakeTimeAccessor(&CbfcFlowControl::m_counterPeriod)),
                           MakeTimeChecker(MicroSeconds(1), MilliSeconds(250)))
-            .AddAttribute("Channels",
-                          "Virtual channels of classes 0 to 7, 0 to 31 each, separated by commas.",
-                          StringValue("0,1,2,3,4,5,6,7"),
-                          Fixed(MakeStringAccessor(&CbfcFlowControl::SetChannels,
-                                                   &CbfcFlowControl::GetChannels)),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Channels",
+                "Virtual channels of classes 0 to 7, separated by commas; each is from 0 to 31.",
+                StringValue("0,1,2,3,4,5,6,7"),
+                Fixed(MakeStringAccessor(&CbfcFlowControl::SetChannels,
+                                         &CbfcFlowControl::GetChannels)),
+                MakeStringChecker());
     return tid;
 }
 

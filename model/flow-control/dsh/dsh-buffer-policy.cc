@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(DshSwitchNode);
 const RegisterPart<DshBufferPolicy, BufferPolicyInfo> g_dshPolicy("DSH", 20);
 
 const RegisterScheme<DshSwitchNode> g_dsh("DSH", 30, [](SchemeInfo& scheme) {
-    scheme.what = "PFC at queue and port level, dynamic and shared headroom";
+    scheme.what = "PFC at queue and port level with dynamic and shared headroom";
     scheme.policy = "DSH";
     scheme.general = "PFC";
 });
@@ -44,13 +44,13 @@ DshBufferPolicy::GetTypeId()
         MakeTypeId<DshBufferPolicy, SihBufferPolicy>("DshBufferPolicy")
             .AddAttribute("PortResumeOffset",
                           "A stopped port restarts when its shared occupancy is below its pause "
-                          "threshold less this many bytes (delta_p; 0 in all experiments of DSH).",
+                          "threshold minus this many bytes (delta_p; 0 in all experiments of DSH).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&DshBufferPolicy::m_portResumeOffset)),
                           MakeCountChecker())
             .AddAttribute("Insurance",
-                          "Set the insurance headroom of each port aside. Without it DSH is not "
-                          "lossless; the option exists to show what it is for.",
+                          "Whether to reserve the insurance headroom of each port. Without it, DSH "
+                          "is not lossless; the option exists to show its purpose.",
                           BooleanValue(true),
                           Fixed(MakeBooleanAccessor(&DshBufferPolicy::m_insurance)),
                           MakeBooleanChecker());

@@ -32,8 +32,8 @@ NS_OBJECT_ENSURE_REGISTERED(FafcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(FafcSwitchNode);
 
 const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", 120, [](SchemeInfo& scheme) {
-    scheme.what = "neighbours filling an egress queue that is about to grow long are paused, each "
-                  "for a time that delays other traffic least";
+    scheme.what = "neighbours that fill an egress queue about to grow long are paused, for times "
+                  "that delay other traffic least";
     scheme.policy = "SIH";
     scheme.takesOtherPolicies = true;
 });
@@ -94,9 +94,9 @@ FafcFlowControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<FafcFlowControl, PfcFlowControl>("FafcFlowControl")
             .AddAttribute("HopDelay",
-                          "T of every link: period of the estimates, and longest pause of one "
-                          "frame; 0: the delay of each link, and that of the shortest one of the "
-                          "switch for the estimates (default: Sec. III-A).",
+                          "T of every link: the period of the estimates and the longest pause of "
+                          "one frame; 0: the delay of each link, and for the estimates that of the "
+                          "shortest link of the switch (default: Sec. III-A).",
                           TimeValue(Time(0)),
                           Fixed(MakeTimeAccessor(&FafcFlowControl::m_hopDelay)),
                           MakeTimeChecker(Time(0)))
@@ -107,53 +107,53 @@ FafcFlowControl::GetTypeId()
                           Fixed(MakeUintegerAccessor(&FafcFlowControl::m_pauseThreshold)),
                           MakeCountChecker(1))
             .AddAttribute("EcnThreshold",
-                          "Predicted length above which frames that leave are marked \"congestion "
+                          "Predicted length above which departing frames are marked \"congestion "
                           "experienced\", in bytes (default 200 kB: the paper, Sec. IV; the switch "
-                          "needs no Marker besides).",
+                          "needs no Marker as well).",
                           UintegerValue(200000),
                           Fixed(MakeUintegerAccessor(&FafcFlowControl::m_ecnThreshold)),
                           MakeCountChecker(1))
             .AddAttribute("ReferenceRate",
-                          "Rate of a port for which both thresholds are meant, a port of another "
-                          "one has them in proportion; 0: any port has them as they are (default: "
-                          "the paper states no other value for its 100 Gb/s links).",
+                          "Port rate for which both thresholds are given; at other rates, they are "
+                          "scaled in proportion. 0: they are never scaled (default: the paper "
+                          "states no other value for its 100 Gb/s links).",
                           DataRateValue(DataRate(0)),
                           Fixed(MakeDataRateAccessor(&FafcFlowControl::m_referenceRate)),
                           MakeDataRateChecker())
             .AddAttribute("UncongestedBytes",
                           "Level th_c up to which an egress queue counts as uncongested, so that "
-                          "a pause of its traffic is a loss, in bytes; 0: what its port sends in T "
-                          "of the link that pauses (default; not stated in the paper).",
+                          "pausing its traffic is a loss, in bytes; 0: what its port sends in T of "
+                          "the paused link (default; not stated in the paper).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&FafcFlowControl::m_uncongestedBytes)),
                           MakeCountChecker(0))
             .AddAttribute("LevelWeight",
-                          "Weight alpha of a new observation in the length of a queue, above 0 "
-                          "(default 0.8: the paper).",
+                          "Weight alpha of a new observation in the smoothed length of a queue, "
+                          "above 0 (default 0.8: the paper).",
                           DoubleValue(0.8),
                           Fixed(MakeDoubleAccessor(&FafcFlowControl::m_levelWeight)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("RateWeight",
-                          "Weight beta of a new observation in its rates, above 0 (default 0.8: "
-                          "the paper).",
+                          "Weight beta of a new observation in the rates of a queue, above 0 "
+                          "(default 0.8: the paper).",
                           DoubleValue(0.8),
                           Fixed(MakeDoubleAccessor(&FafcFlowControl::m_rateWeight)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("TrendOfLevel",
-                          "Whether the growth of a queue is that of its smoothed length (Eq. 3), "
-                          "and not that of the raw one (default: the paper, Algorithm 1).",
+                          "Whether the growth of a queue is that of its smoothed length (Eq. 3) "
+                          "instead of its raw length (default: the paper, Algorithm 1).",
                           BooleanValue(false),
                           Fixed(MakeBooleanAccessor(&FafcFlowControl::m_trendOfLevel)),
                           MakeBooleanChecker())
             .AddAttribute("DecreaseFactor",
-                          "Factor f_dec of arrival rates when an egress queue triggers again soon, "
-                          "above 0 (default 0.5; not stated in the paper).",
+                          "Factor f_dec applied to arrival rates when an egress queue triggers "
+                          "again soon, above 0 (default 0.5; not stated in the paper).",
                           DoubleValue(0.5),
                           Fixed(MakeDoubleAccessor(&FafcFlowControl::m_decrease)),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("DecreasePeriods",
-                          "What \"soon\" is, in T of the link by which they come, after a pause of "
-                          "a link at least as long (default 4: the paper).",
+                          "Meaning of \"soon\", in T of the link by which they arrive, after a "
+                          "pause of a link at least as long (default 4: the paper).",
                           UintegerValue(4),
                           Fixed(MakeUintegerAccessor(&FafcFlowControl::m_decreasePeriods)),
                           MakeCountChecker(0))
@@ -163,33 +163,33 @@ FafcFlowControl::GetTypeId()
                 StringValue("Greedy"),
                 Fixed(MakeStringAccessor(&FafcFlowControl::SetSolver, &FafcFlowControl::GetSolver)),
                 MakeStringChecker())
-            .AddAttribute("ShareTies",
-                          "Ports whose pause costs the same share what is to be held back in "
-                          "proportion to what they bring; else, those that have most bytes in the "
-                          "egress queue go first.",
-                          BooleanValue(true),
-                          Fixed(MakeBooleanAccessor(&FafcFlowControl::m_shareTies)),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "ShareTies",
+                "Whether ports whose pauses cost the same hold back traffic in proportion to their "
+                "arrivals; false: ports with the most bytes in the egress queue go first.",
+                BooleanValue(true),
+                Fixed(MakeBooleanAccessor(&FafcFlowControl::m_shareTies)),
+                MakeBooleanChecker())
             .AddAttribute("SlowDown",
-                          "Whether flows of hosts behind the switch keep only 1 - t / T of their "
-                          "rates with each pause of t (the paper, Algorithm 3).",
+                          "Whether each pause of length t multiplies the rates of flows of hosts "
+                          "attached to the switch by 1 - t / T (the paper, Algorithm 3).",
                           BooleanValue(true),
                           Fixed(MakeBooleanAccessor(&FafcFlowControl::m_slowsDown)),
                           MakeBooleanChecker())
             .AddAttribute("SolveDelay",
-                          "Time from a trigger to the frames, in which the same egress queue "
+                          "Time from a trigger to the pause frames, in which the same egress queue "
                           "triggers no other solution (default 0; 30.6 us for the control plane of "
                           "the paper's testbed, Sec. IV-B).",
                           TimeValue(Time(0)),
                           Fixed(MakeTimeAccessor(&FafcFlowControl::m_solveDelay)),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("SolveInterval",
-                          "Least time between two solutions of an egress queue, in periods of the "
-                          "estimates (default 0: with each frame that leaves, as the paper's "
-                          "algorithm).",
-                          DoubleValue(0),
-                          Fixed(MakeDoubleAccessor(&FafcFlowControl::m_solveInterval)),
-                          MakeDoubleChecker<double>(0));
+            .AddAttribute(
+                "SolveInterval",
+                "Minimum time between two solutions for an egress queue, in periods of the "
+                "estimates (default 0: with each departing frame, as in the paper's algorithm).",
+                DoubleValue(0),
+                Fixed(MakeDoubleAccessor(&FafcFlowControl::m_solveInterval)),
+                MakeDoubleChecker<double>(0));
     return tid;
 }
 

@@ -33,22 +33,23 @@ GfcFlowControl::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<GfcFlowControl, PfcFlowControl>("GfcFlowControl")
-            .AddAttribute("FirstStage",
-                          "Length of an ingress queue at which its neighbour's rate is halved "
-                          "first, in bytes (default: in the middle of OFC's XON and XOFF; not "
-                          "stated in the paper).",
-                          UintegerValue(60000),
-                          Fixed(MakeUintegerAccessor(&GfcFlowControl::m_firstStage)),
-                          MakeCountChecker(1))
-            .AddAttribute("Stages",
-                          "How often the rate can be halved (default 6; not stated in the paper).",
-                          UintegerValue(6),
-                          Fixed(MakeUintegerAccessor(&GfcFlowControl::m_stages)),
-                          MakeUintegerChecker<uint8_t>(1, GfcHeader::MAX_STAGE))
+            .AddAttribute(
+                "FirstStage",
+                "Length of an ingress queue, in bytes, at which its neighbour's rate is first "
+                "halved (default: midway between OFC's XON and XOFF; not stated in the paper).",
+                UintegerValue(60000),
+                Fixed(MakeUintegerAccessor(&GfcFlowControl::m_firstStage)),
+                MakeCountChecker(1))
+            .AddAttribute(
+                "Stages",
+                "Maximum number of halvings of the rate (default 6; not stated in the paper).",
+                UintegerValue(6),
+                Fixed(MakeUintegerAccessor(&GfcFlowControl::m_stages)),
+                MakeUintegerChecker<uint8_t>(1, GfcHeader::MAX_STAGE))
             .AddAttribute("FinalStop",
-                          "Whether there is a PAUSE at XOFF. Without it, GFC never stops a "
-                          "neighbour and cannot deadlock, but loses frames if what comes at the "
-                          "lowest rates is more than leaves; OFC reports that it deadlocks.",
+                          "Whether XOFF triggers a PAUSE. Without it, GFC never stops a neighbour "
+                          "and cannot deadlock, but loses frames if more arrives at the lowest "
+                          "rates than leaves; the OFC paper reports that GFC deadlocks.",
                           BooleanValue(true),
                           Fixed(MakeBooleanAccessor(&GfcFlowControl::m_finalStop)),
                           MakeBooleanChecker());

@@ -32,14 +32,14 @@ GpfcFlowControl::GetTypeId()
         MakeTypeId<GpfcFlowControl, PfcFlowControl>("GpfcFlowControl")
             .AddAttribute("LowClasses",
                           "Classes that are stopped first, bit p for class p (default: class 0, in "
-                          "which our programs send long flows).",
+                          "which the module's programs send long flows).",
                           UintegerValue(SetOf(Priority{0})),
                           Fixed(MakeUintegerAccessor(&GpfcFlowControl::m_lowClasses)),
                           MakeUintegerChecker<PrioritySet>())
             .AddAttribute(
                 "LowXoff",
-                "Above that many bytes of its lossless classes an ingress port stops "
-                "LowClasses (default: 0.8 of OFC's XOFF of 75 kB; not stated in OFC's paper).",
+                "Bytes of its lossless classes above which an ingress port stops LowClasses "
+                "(default: 0.8 of OFC's XOFF of 75 kB; not stated in OFC's paper).",
                 UintegerValue(60000),
                 Fixed(MakeUintegerAccessor(&GpfcFlowControl::m_lowXoff)),
                 MakeCountChecker(1));

@@ -18,13 +18,12 @@ DropTailBufferPolicy::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<DropTailBufferPolicy, BufferPolicy>("DropTailBufferPolicy")
-            .AddAttribute(
-                "QueueLimit",
-                "What an egress queue may hold, the frame on the wire included, in packets "
-                "(\"1000p\") or bytes (\"1MB\").",
-                QueueSizeValue(QueueSize("1000p")),
-                Fixed(MakeQueueSizeAccessor(&DropTailBufferPolicy::m_queueLimit)),
-                MakeQueueSizeChecker());
+            .AddAttribute("QueueLimit",
+                          "Capacity of an egress queue, the frame on the wire included, in packets "
+                          "(\"1000p\") or bytes (\"1MB\").",
+                          QueueSizeValue(QueueSize("1000p")),
+                          Fixed(MakeQueueSizeAccessor(&DropTailBufferPolicy::m_queueLimit)),
+                          MakeQueueSizeChecker());
     return tid;
 }
 

@@ -14,7 +14,7 @@ NS_OBJECT_ENSURE_REGISTERED(DropTailSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(InfiniteBufferSwitchNode);
 
 const RegisterScheme<DropTailSwitchNode> g_dropTail("DropTail", 160, [](SchemeInfo& scheme) {
-    scheme.what = "no flow control, egress queues drop";
+    scheme.what = "no flow control, full egress queues drop frames";
     scheme.policy = "DropTail";
     scheme.promise = Promise::NOTHING;
 });

@@ -52,24 +52,23 @@ OfcFlowControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<OfcFlowControl, ThresholdFlowControl>("OfcFlowControl")
             .AddAttribute("CongestionXoff",
-                          "Length of an ingress queue and an egress queue from which on single "
-                          "flows are stopped, in bytes; above XON and below XOFF of the buffer "
+                          "Length, in bytes, that an ingress and an egress queue must both reach "
+                          "for single flows to be stopped; above XON and below XOFF of the buffer "
                           "policy (OFC's settings: 68 kB). 0: CongestionShare of XOFF.",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&OfcFlowControl::m_congestionXoff)),
                           MakeCountChecker())
             .AddAttribute("CongestionShare",
-                          "The same, as a share of XOFF, below 1 (alpha; default: OFC's settings, "
-                          "68 of 75 kB).",
+                          "CongestionXoff as a share of XOFF, below 1 (alpha; default: OFC's "
+                          "settings, 68 of 75 kB).",
                           DoubleValue(68.0 / 75),
                           Fixed(MakeDoubleAccessor(&OfcFlowControl::m_congestionShare)),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "ResumeShare",
-                "Share of XOFF at which flows resume where the buffer policy's XON is not "
-                "below the length at which single flows are stopped, as under dynamic "
-                "thresholds; below CongestionShare (default: OFC's settings, 45 of 75 "
-                "kB).",
+                "Share of XOFF at which flows resume if the buffer policy's XON is not below the "
+                "length at which single flows are stopped, as with dynamic thresholds; below "
+                "CongestionShare (default: OFC's settings, 45 of 75 kB).",
                 DoubleValue(45.0 / 75),
                 Fixed(MakeDoubleAccessor(&OfcFlowControl::m_resumeShare)),
                 MakeDoubleChecker<double>(0, 1));

@@ -42,48 +42,48 @@ PaboFlowControl::GetTypeId()
         MakeTypeId<PaboFlowControl, FlowControl>("PaboFlowControl")
             .AddAttribute("Theta",
                           "Utilization of a sub-queue above which frames are sent back, 0 to 1; at "
-                          "1, only from a full one (default 0.8: PABO, Sec. V-B).",
+                          "1, only when it is full (default 0.8: PABO, Sec. V-B).",
                           DoubleValue(0.8),
                           Fixed(MakeDoubleAccessor(&PaboFlowControl::m_theta)),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Lambda",
-                          "Decay constant of the bounce probability: the larger, the sooner all "
-                          "frames are sent back (default 50: PABO, Sec. V-B).",
+                          "Decay constant of the bounce probability; the larger it is, the sooner "
+                          "all frames are sent back (default 50: PABO, Sec. V-B).",
                           DoubleValue(50),
                           Fixed(MakeDoubleAccessor(&PaboFlowControl::m_lambda)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("NormalLimit",
-                          "Capacity of each normal sub-queue, in packets or bytes, without the "
+                          "Capacity of each normal sub-queue, in packets or bytes, excluding the "
                           "frame on the wire (default 500 packets: PABO, Sec. V-A).",
                           QueueSizeValue(QueueSize("500p")),
                           Fixed(MakeQueueSizeAccessor(&PaboFlowControl::m_normalLimit)),
                           MakeQueueSizeChecker())
             .AddAttribute("BounceLimit",
-                          "Capacity of each bounce sub-queue, in packets or bytes, without the "
+                          "Capacity of each bounce sub-queue, in packets or bytes, excluding the "
                           "frame on the wire (default 500 packets: PABO, Sec. V-A).",
                           QueueSizeValue(QueueSize("500p")),
                           Fixed(MakeQueueSizeAccessor(&PaboFlowControl::m_bounceLimit)),
                           MakeQueueSizeChecker())
             .AddAttribute("Reserve",
-                          "A sub-queue with less room than this counts as full, in packets: 3 in "
-                          "the authors' simulator, where 98 of 100 are full; 0: only without room "
-                          "(PABO, Sec. II).",
+                          "Room, in packets, below which a sub-queue counts as full: 3 in the "
+                          "authors' simulator, where 98 of 100 count as full; 0: only if there is "
+                          "no room (PABO, Sec. II).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&PaboFlowControl::m_reserve)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("BackByRoute",
-                          "A frame goes back by the switch's route to its source, whose tables are "
-                          "fixed in the authors' simulator; false: to its previous hop (PABO, "
-                          "Sec. II).",
+                          "Whether frames go back along the switch's route to their source, as "
+                          "with the fixed tables of the authors' simulator; false: to their "
+                          "previous hop (PABO, Sec. II).",
                           BooleanValue(false),
                           Fixed(MakeBooleanAccessor(&PaboFlowControl::m_backByRoute)),
                           MakeBooleanChecker())
             .AddTraceSource("Bounce",
-                            "A frame is sent back to its previous hop.",
+                            "A frame is sent back.",
                             MakeTraceSourceAccessor(&PaboFlowControl::m_bounceTrace),
                             "ns3::lossless::PaboFlowControl::BounceTracedCallback")
             .AddTraceSource("Utilization",
-                            "The fill of a sub-queue has changed.",
+                            "The utilization of a sub-queue has changed.",
                             MakeTraceSourceAccessor(&PaboFlowControl::m_utilizationTrace),
                             "ns3::lossless::PaboFlowControl::UtilizationTracedCallback");
     return tid;

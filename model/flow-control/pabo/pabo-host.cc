@@ -18,14 +18,14 @@ PaboHost::GetTypeId()
     static TypeId tid =
         MakeTypeId<PaboHost, Object>("PaboHost")
             .AddAttribute("BounceLimit",
-                          "Capacity of the queue of frames that came back, in packets or bytes; a "
-                          "frame beyond it is lost (default 1500 packets: PABO, Sec. V-A).",
+                          "Capacity of the queue of returned frames, in packets or bytes; frames "
+                          "beyond it are lost (default 1500 packets: PABO, Sec. V-A).",
                           QueueSizeValue(QueueSize("1500p")),
                           MakeQueueSizeAccessor(&PaboHost::m_limit),
                           MakeQueueSizeChecker())
             .AddAttribute("SlowDown",
-                          "Each frame that comes back keeps the host from sending new ones for "
-                          "this many times its time on the wire; 0: the host does not slow down.",
+                          "Each returned frame keeps the host from sending new ones for this many "
+                          "times its time on the wire; 0: the host does not slow down.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&PaboHost::m_slowDown),
                           MakeDoubleChecker<double>(0))
@@ -34,7 +34,7 @@ PaboHost::GetTypeId()
                             MakeTraceSourceAccessor(&PaboHost::m_deliveredTrace),
                             "ns3::lossless::PaboHost::FrameTracedCallback")
             .AddTraceSource("Returned",
-                            "A frame of this host came back.",
+                            "A frame of this host has been returned.",
                             MakeTraceSourceAccessor(&PaboHost::m_returnedTrace),
                             "ns3::lossless::PaboHost::FrameTracedCallback");
     return tid;

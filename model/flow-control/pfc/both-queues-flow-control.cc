@@ -20,13 +20,13 @@ NS_OBJECT_ENSURE_REGISTERED(CapfcBothSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PpfcBothSwitchNode);
 
 const RegisterScheme<CapfcBothSwitchNode> g_capfcBoth("CaPFC-Both", 105, [](SchemeInfo& scheme) {
-    scheme.what = "PFC that stops only those who send to a long egress queue: CaPFC as OFC "
+    scheme.what = "PFC that stops only neighbours that send to a long egress queue: CaPFC as OFC "
                   "describes it";
     scheme.policy = "Static";
 });
 
 const RegisterScheme<PpfcBothSwitchNode> g_ppfcBoth("P-PFC-Both", 135, [](SchemeInfo& scheme) {
-    scheme.what = "CaPFC-Both with egress queues above their mean: P-PFC as OFC describes it";
+    scheme.what = "CaPFC-Both in which long means above the mean: P-PFC as OFC describes it";
     scheme.policy = "Static";
 });
 
@@ -67,8 +67,8 @@ CapfcBothFlowControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<CapfcBothFlowControl, BothQueuesFlowControl>("CapfcBothFlowControl")
             .AddAttribute("EgressXoff",
-                          "An egress queue of at least that many bytes is long (default: OFC's "
-                          "XOFF of 75 kB; its paper does not state this one).",
+                          "Length, in bytes, from which an egress queue is long (default: OFC's "
+                          "XOFF of 75 kB; its paper does not state this value).",
                           UintegerValue(75000),
                           Fixed(MakeUintegerAccessor(&CapfcBothFlowControl::m_egressXoff)),
                           MakeCountChecker());

@@ -24,13 +24,13 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(PfcSwitchNode);
 
 const RegisterScheme<PfcSwitchNode> g_pfc("PFC", 10, [](SchemeInfo& scheme) {
-    scheme.what = "PFC over the policy of --buffer-policy, SIH's by default";
+    scheme.what = "PFC with the policy of --buffer-policy, SIH's by default";
     scheme.policy = "SIH";
     scheme.takesOtherPolicies = true;
 });
 
 const RegisterScheme<PfcSwitchNode> g_sih("SIH", 20, [](SchemeInfo& scheme) {
-    scheme.what = "PFC over dynamic thresholds, static headroom for every queue";
+    scheme.what = "PFC with dynamic thresholds and static headroom for every queue";
     scheme.policy = "SIH";
     scheme.general = "PFC";
 });
@@ -81,14 +81,14 @@ PfcFlowControl::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<PfcFlowControl, ThresholdFlowControl>("PfcFlowControl")
-            .AddAttribute("PauseQuanta",
-                          "Time that each PAUSE asks for, in quanta of 512 bit times of the link; "
-                          "it is refreshed after half of it (default: the longest possible), or "
-                          "before, where a refresh may need longer to get past a full frame on a "
-                          "slow way back.",
-                          UintegerValue(0xffff),
-                          Fixed(MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta)),
-                          MakeUintegerChecker<uint16_t>(1));
+            .AddAttribute(
+                "PauseQuanta",
+                "Duration of each PAUSE, in quanta of 512 bit times of the link (default: the "
+                "longest possible). It is refreshed after half of this time, or earlier if a "
+                "refresh may have to wait longer for a full frame on a slow return path.",
+                UintegerValue(0xffff),
+                Fixed(MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta)),
+                MakeUintegerChecker<uint16_t>(1));
     return tid;
 }
 

@@ -63,41 +63,41 @@ PfcWatchdog::GetTypeId()
     static TypeId tid =
         MakeTypeId<PfcWatchdog, Object>("PfcWatchdog")
             .AddAttribute("Action",
-                          "What is done to an egress queue in a storm: drop (what waits and comes "
-                          "for it, and what its port receives in its class), forward (in spite of "
+                          "What is done to an egress queue in a storm: drop (frames that wait in "
+                          "it, arrive for it, or enter its port in its class), forward (despite "
                           "the PAUSEs) or alert (nothing).",
                           StringValue("drop"),
                           MakeStringAccessor(&PfcWatchdog::SetAction, &PfcWatchdog::GetActionName),
                           MakeStringChecker())
             .AddAttribute(
                 "Criterion",
-                "What a storm is in an interval: PauseStatus (paused at both ends, and "
-                "not resumed by a frame, as on Broadcom's chips) or Standstill (bytes "
-                "wait, none has left, and paused for 99 % of it, as on NVIDIA's).",
+                "Definition of a storm in an interval: PauseStatus (paused at both ends, and not "
+                "resumed by a frame, as on Broadcom's chips) or Standstill (bytes wait, none has "
+                "left, and paused for 99 % of it, as on NVIDIA's).",
                 StringValue("PauseStatus"),
                 MakeStringAccessor(&PfcWatchdog::SetCriterion, &PfcWatchdog::GetCriterionName),
                 MakeStringChecker())
-            .AddAttribute("DetectionTime",
-                          "For how long a storm lasts before something is done (default: 400 ms, "
-                          "as in SONiC's test plan).",
-                          TimeValue(MilliSeconds(400)),
-                          MakeTimeAccessor(&PfcWatchdog::m_detectionTime),
-                          MakeTimeChecker(NanoSeconds(2)))
+            .AddAttribute(
+                "DetectionTime",
+                "Duration of a storm before action is taken (default 400 ms: SONiC's test plan).",
+                TimeValue(MilliSeconds(400)),
+                MakeTimeAccessor(&PfcWatchdog::m_detectionTime),
+                MakeTimeChecker(NanoSeconds(2)))
             .AddAttribute("RestorationTime",
-                          "For how long no PAUSE comes, or each interval has a RESUME, before a "
-                          "queue is restored (default: 2 s, as in SONiC's test plan).",
+                          "Time without a PAUSE, or since the first RESUME in a storm, before a "
+                          "queue is restored (default 2 s: SONiC's test plan).",
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&PfcWatchdog::m_restorationTime),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PollInterval",
-                          "Polling interval, not above the two other times; 0: 200 ms, or the "
-                          "shorter of these.",
+                          "Polling interval, at most the two other times; 0: 200 ms or, if "
+                          "shorter, the shorter of these.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&PfcWatchdog::m_pollInterval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("RandomPhase",
-                          "Whether the first look of each switch is at a random time within the "
-                          "first interval; else all look at multiples of the interval.",
+                          "Whether each switch polls with a random phase; false: all switches poll "
+                          "at multiples of the interval.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&PfcWatchdog::m_isPhaseRandom),
                           MakeBooleanChecker())

@@ -41,7 +41,7 @@ SihBufferPolicy::GetTypeId()
                           MakeDoubleChecker<double>(0, MAX_ALPHA))
             .AddAttribute("ResumeOffset",
                           "A stopped queue restarts when its shared occupancy is below the pause "
-                          "threshold less this many bytes (delta; 0 in all experiments of DSH).",
+                          "threshold minus this many bytes (delta; 0 in all experiments of DSH).",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&SihBufferPolicy::m_resumeOffset)),
                           MakeCountChecker());

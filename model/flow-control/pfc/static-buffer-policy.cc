@@ -22,15 +22,15 @@ StaticBufferPolicy::GetTypeId()
     static TypeId tid =
         MakeTypeId<StaticBufferPolicy, HeadroomBufferPolicy>("StaticBufferPolicy")
             .AddAttribute("Xoff",
-                          "An ingress queue is stopped when its shared occupancy is above this, in "
-                          "bytes (default 75 kB: OFC's settings). Schemes that compare whole "
-                          "queues count the private bytes as well.",
+                          "Shared occupancy, in bytes, above which an ingress queue is stopped "
+                          "(default 75 kB: OFC's settings). Schemes that compare whole queues also "
+                          "count the private bytes.",
                           UintegerValue(75000),
                           Fixed(MakeUintegerAccessor(&StaticBufferPolicy::m_xoff)),
                           MakeCountChecker(1))
             .AddAttribute("Xon",
-                          "A stopped ingress queue restarts when its shared occupancy is below "
-                          "this, in bytes (default 45 kB: OFC's settings); at most Xoff, above 0.",
+                          "Shared occupancy, in bytes, below which a stopped ingress queue "
+                          "restarts (default 45 kB: OFC's settings); at most Xoff, above 0.",
                           UintegerValue(45000),
                           Fixed(MakeUintegerAccessor(&StaticBufferPolicy::m_xon)),
                           MakeCountChecker(1));

@@ -19,19 +19,19 @@ ThresholdFlowControl::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<ThresholdFlowControl, FlowControl>("ThresholdFlowControl")
-            .AddAttribute("ResumeByOwnRelease",
-                          "A stopped queue or port, or a stopped flow of it, restarts only when a "
-                          "frame of its own leaves, as in the simulators of the HPCC family, or "
-                          "when it is empty; false: when any frame leaves, since with dynamic "
-                          "thresholds that makes room. What another queue has stopped restarts by "
-                          "that one.",
-                          BooleanValue(false),
-                          Fixed(MakeBooleanAccessor(&ThresholdFlowControl::m_resumeByOwnRelease)),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "ResumeByOwnRelease",
+                "Whether a stopped queue or port, or a stopped flow of it, restarts only when a "
+                "frame of its own leaves, as in the simulators of the HPCC family, or when it is "
+                "empty; false: when any frame leaves, since that makes room with dynamic "
+                "thresholds. A queue stopped by another queue restarts through that one.",
+                BooleanValue(false),
+                Fixed(MakeBooleanAccessor(&ThresholdFlowControl::m_resumeByOwnRelease)),
+                MakeBooleanChecker())
             .AddAttribute("WholeEgressQueues",
-                          "An ingress queue is as long as all egress queues in which it has "
-                          "frames, those of others included, as OFC's Sec. III-A prints it; "
-                          "false: as what came in by it.",
+                          "Whether an ingress queue is as long as all egress queues in which it "
+                          "has frames, frames of others included, as printed in OFC's Sec. III-A; "
+                          "false: as its own frames.",
                           BooleanValue(false),
                           Fixed(MakeBooleanAccessor(&ThresholdFlowControl::m_wholeEgressQueues)),
                           MakeBooleanChecker());

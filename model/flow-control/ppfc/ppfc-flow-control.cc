@@ -22,7 +22,8 @@ NS_OBJECT_ENSURE_REGISTERED(PpfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(PpfcSwitchNode);
 
 const RegisterScheme<PpfcSwitchNode> g_ppfc("P-PFC", 130, [](SchemeInfo& scheme) {
-    scheme.what = "egress queues that are about to grow long stop a neighbour that fills them";
+    scheme.what =
+        "egress queues that are about to grow long stop one of the neighbours that fill them";
     scheme.policy = "Static";
     scheme.takesOtherPolicies = true;
 });
@@ -32,14 +33,14 @@ PpfcFlowControl::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<PpfcFlowControl, PfcFlowControl>("PpfcFlowControl")
-            .AddAttribute("PredictionTime",
-                          "How far ahead the length of an egress queue is predicted, and the time "
-                          "over which its growth is measured, at least (default: twice the time of "
-                          "a frame of 1500 B and of OFC's links of 20 ns at 40 Gb/s; not stated in "
-                          "the paper).",
-                          TimeValue(NanoSeconds(640)),
-                          Fixed(MakeTimeAccessor(&PpfcFlowControl::m_horizon)),
-                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "PredictionTime",
+                "How far ahead the length of an egress queue is predicted, and the minimum time "
+                "over which its growth is measured (default: twice the time of a 1500 B frame on "
+                "OFC's links of 20 ns at 40 Gb/s, including the delay; not stated in the paper).",
+                TimeValue(NanoSeconds(640)),
+                Fixed(MakeTimeAccessor(&PpfcFlowControl::m_horizon)),
+                MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PredictionLevel",
                           "Predicted length above which an egress queue stops contributors, in "
                           "bytes (default: XOFFc of OFC; not stated in the paper).",

@@ -35,7 +35,7 @@ const RegisterPart<ShpBufferPolicy, BufferPolicyInfo> g_shpPolicy("SHP", 30);
 
 const RegisterScheme<ShpSwitchNode> g_shp("SHP", 40, [](SchemeInfo& scheme) {
     scheme.what =
-        "PFC over dynamic thresholds, headroom of all queues from one pool, as in SONiC switches";
+        "PFC with dynamic thresholds and one headroom pool for all queues, as in SONiC switches";
     scheme.policy = "SHP";
     scheme.general = "PFC";
 });
@@ -54,16 +54,16 @@ ShpBufferPolicy::GetTypeId()
     static TypeId tid =
         MakeTypeId<ShpBufferPolicy, SihBufferPolicy>("ShpBufferPolicy")
             .AddAttribute("PoolBytes",
-                          "Size of the headroom pool, in bytes; 0: the limits of all lossless "
-                          "ingress queues together by OversubscribeRatio. As in SONiC, the size "
-                          "counts if both are given.",
+                          "Size of the headroom pool, in bytes; 0: the sum of the limits of all "
+                          "lossless ingress queues divided by OversubscribeRatio. As in SONiC, the "
+                          "size takes precedence.",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&ShpBufferPolicy::m_poolBytes)),
                           MakeCountChecker())
             .AddAttribute("OversubscribeRatio",
-                          "Limits of all lossless ingress queues together by the size of the pool, "
-                          "if PoolBytes is 0; 1 is SIH (default 2: the example of SONiC's "
-                          "configuration, over_subscribe_ratio).",
+                          "Sum of the limits of all lossless ingress queues divided by the size of "
+                          "the pool, if PoolBytes is 0; 1 is SIH (default 2: the example in "
+                          "SONiC's configuration, over_subscribe_ratio).",
                           DoubleValue(2.0),
                           Fixed(MakeDoubleAccessor(&ShpBufferPolicy::m_oversubscribeRatio)),
                           MakeDoubleChecker<double>(1.0, MAX_RATIO));

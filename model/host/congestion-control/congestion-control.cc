@@ -106,8 +106,8 @@ RateCongestionControl::GetTypeId()
     static TypeId tid =
         MakeTypeId<RateCongestionControl, CongestionControl>("RateCongestionControl")
             .AddAttribute("MinRate",
-                          "Rate below which a queue pair never falls, in bit/s on the wire; above "
-                          "0 (default 100 Mb/s: the HPCC simulator).",
+                          "Minimum rate of a queue pair, in bit/s on the wire; above 0 (default "
+                          "100 Mb/s: the HPCC simulator).",
                           DataRateValue(DataRate("100Mbps")),
                           MakeDataRateAccessor(&RateCongestionControl::m_minAttribute),
                           MakeDataRateChecker());
@@ -168,9 +168,9 @@ RateWindowCongestionControl::GetTypeId()
         MakeTypeId<RateWindowCongestionControl, RateCongestionControl>(
             "RateWindowCongestionControl")
             .AddAttribute("WindowRtt",
-                          "Time in which the rate yields a window, that of the longest path "
-                          "without queues; 0: no window (default: the papers; 13 us: the variants "
-                          "with windows of the HPCC paper, SIGCOMM 2019, Sec. 5.1).",
+                          "Round-trip time of the longest path without queues; the window is what "
+                          "the rate yields in it. 0: no window (default: the papers; 13 us: the "
+                          "variants with windows of the HPCC paper, SIGCOMM 2019, Sec. 5.1).",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RateWindowCongestionControl::m_windowRtt),
                           MakeTimeChecker(Time(0)));

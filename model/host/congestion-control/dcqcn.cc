@@ -97,57 +97,56 @@ Dcqcn::GetTypeId()
                           MakeDoubleAccessor(&Dcqcn::m_gain),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("AlphaTimer",
-                          "Time at whose end alpha rises if a notification came in it, and decays "
-                          "otherwise (default 1 us: the HPCC simulator; 55 us: the paper, which "
-                          "has it above CnpInterval).",
+                          "Period at whose end alpha rises if a notification arrived in it, and "
+                          "decays otherwise (default 1 us: the HPCC simulator; 55 us: the paper, "
+                          "where it is above CnpInterval).",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&Dcqcn::m_alphaTimer),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RateCutInterval",
-                          "Time from one cut of the rate to the next, at least (default 4 us: the "
-                          "HPCC simulator; 0: each notification cuts, the paper).",
+                          "Minimum time between cuts of the rate (default 4 us: the HPCC "
+                          "simulator; 0: the paper, where each notification cuts the rate).",
                           TimeValue(MicroSeconds(4)),
                           MakeTimeAccessor(&Dcqcn::m_cutInterval),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute(
-                "RateTimer",
-                "Time from one step of increase to the next (default 300 us: the vendor's "
-                "set in the HPCC paper, SIGCOMM 2019, Sec. 2.3; 900 us: the PowerTCP "
-                "simulator; 55 us: the DCQCN paper; 1500 us: its first simulator).",
-                TimeValue(MicroSeconds(300)),
-                MakeTimeAccessor(&Dcqcn::m_rateTimer),
-                MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("RateTimer",
+                          "Time between steps of increase (default 300 us: the vendor's set in the "
+                          "HPCC paper, SIGCOMM 2019, Sec. 2.3; 900 us: the PowerTCP simulator; 55 "
+                          "us: the DCQCN paper; 1500 us: its first simulator).",
+                          TimeValue(MicroSeconds(300)),
+                          MakeTimeAccessor(&Dcqcn::m_rateTimer),
+                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("ByteCounter",
-                          "Bytes of frames from one step of increase to the next; 0: only the "
-                          "timer counts (default: the HPCC simulator; 10 MB: the paper).",
+                          "Bytes of frames between steps of increase; 0: only the timer counts "
+                          "(default: the HPCC simulator; 10 MB: the paper).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Dcqcn::m_byteCounter),
                           MakeCountChecker())
             .AddAttribute("FastRecoverySteps",
-                          "Steps F of fast recovery (default 5: the paper).",
+                          "Number F of steps of fast recovery (default 5: the paper).",
                           UintegerValue(5),
                           MakeUintegerAccessor(&Dcqcn::m_fastSteps),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("AdditiveStep",
-                          "Additive increase of the target per step, in bit/s; 0: 1/5000 of the "
-                          "line rate, 20 Mb/s at 100 Gb/s (default: the HPCC simulator; 40 Mb/s at "
-                          "40 Gb/s: the paper).",
+                          "Additive increase of the target rate per step, in bit/s; 0: 1/5000 of "
+                          "the line rate, 20 Mb/s at 100 Gb/s (default: the HPCC simulator; 40 "
+                          "Mb/s at 40 Gb/s: the paper).",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&Dcqcn::m_additiveAttribute),
                           MakeDataRateChecker())
             .AddAttribute("HyperStep",
-                          "Hyper increase of the target per step, in bit/s; 0: 1/500 of the line "
-                          "rate, 200 Mb/s at 100 Gb/s (default: the HPCC simulator).",
+                          "Hyper increase of the target rate per step, in bit/s; 0: 1/500 of the "
+                          "line rate, 200 Mb/s at 100 Gb/s (default: the HPCC simulator).",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&Dcqcn::m_hyperAttribute),
                           MakeDataRateChecker())
-            .AddAttribute("ClampTarget",
-                          "Whether every cut lowers the target to the rate (the paper), "
-                          "or only one with a step of increase since the one before (default: the "
-                          "HPCC simulator).",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&Dcqcn::m_clampTarget),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "ClampTarget",
+                "Whether every cut lowers the target rate to the current one (the paper), or only "
+                "a cut after a step of increase since the last cut (default: the HPCC simulator).",
+                BooleanValue(false),
+                MakeBooleanAccessor(&Dcqcn::m_clampTarget),
+                MakeBooleanChecker());
     return tid;
 }
 

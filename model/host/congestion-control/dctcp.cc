@@ -37,9 +37,9 @@ Dctcp::GetTypeId()
                           MakeDataRateAccessor(&Dctcp::m_additiveStep),
                           MakeDataRateChecker())
             .AddAttribute("BaseRtt",
-                          "Round-trip time without queues: the window is what the rate yields in "
-                          "it; 0: no window. It should not be below the longest path's (default "
-                          "13 us: the HPCC paper, SIGCOMM 2019, Sec. 5.1).",
+                          "Round-trip time without queues; the window is what the rate yields in "
+                          "it. 0: no window. It should not be below that of the longest path "
+                          "(default 13 us: the HPCC paper, SIGCOMM 2019, Sec. 5.1).",
                           TimeValue(MicroSeconds(13)),
                           MakeTimeAccessor(&Dctcp::m_baseRtt),
                           MakeTimeChecker(Time(0)));

@@ -41,7 +41,7 @@ Hpcc::GetTypeId()
                           MakeDoubleAccessor(&Hpcc::m_eta),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("MaxStage",
-                          "Additive increases in a row before one by the measured share (default "
+                          "Consecutive additive increases before a multiplicative change (default "
                           "5: the paper).",
                           UintegerValue(5),
                           MakeUintegerAccessor(&Hpcc::m_maxStage),

@@ -55,22 +55,22 @@ Nscc::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<Nscc, CongestionControl>("Nscc")
-            .AddAttribute("BaseRtt",
-                          "Round-trip time of the network's longest path without queues, of a full "
-                          "packet and its acknowledgement (default 12 us: Ultra Ethernet's "
-                          "reference).",
-                          TimeValue(MicroSeconds(12)),
-                          MakeTimeAccessor(&Nscc::m_networkRtt),
-                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "BaseRtt",
+                "Round-trip time of a full packet and its acknowledgement on the network's longest "
+                "path without queues (default 12 us: Ultra Ethernet's reference).",
+                TimeValue(MicroSeconds(12)),
+                MakeTimeAccessor(&Nscc::m_networkRtt),
+                MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("TargetDelay",
-                          "Delay that queues may add to the smallest round trip; 0: 0.75 BaseRtt "
-                          "with Trimming, 1 BaseRtt without (uet-htsim).",
+                          "Delay that queues may add to the smallest round-trip time; 0: 0.75 "
+                          "BaseRtt with Trimming, 1 BaseRtt without (uet-htsim).",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&Nscc::m_targetAttribute),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Trimming",
-                          "Whether switches trim what they cannot store; programs with "
-                          "--overflow=trim say so.",
+                          "Whether switches trim frames that they cannot store; programs set it "
+                          "with --overflow=trim.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&Nscc::m_isTrimming),
                           MakeBooleanChecker())

@@ -40,27 +40,28 @@ PowerTcp::GetTypeId()
     static TypeId tid =
         MakeTypeId<PowerTcp, WindowCongestionControl>("PowerTcp")
             .AddAttribute("Gamma",
-                          "Weight of a new window, 0.001 to 1 (default 0.9: the paper).",
+                          "Weight of a newly computed window, 0.001 to 1 (default 0.9: the paper).",
                           DoubleValue(0.9),
                           MakeDoubleAccessor(&PowerTcp::m_gamma),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("Target",
-                          "Power that is aimed at, as a share of that of a full link without "
-                          "queue (default 0.95: the PowerTCP simulator; 1: the paper).",
+                          "Target power, as a share of the power of a full link without a queue "
+                          "(default 0.95: the PowerTCP simulator; 1: the paper).",
                           DoubleValue(0.95),
                           MakeDoubleAccessor(&PowerTcp::m_target),
                           MakeDoubleChecker<double>(0.01, 1))
-            .AddAttribute("AdditiveStep",
-                          "Additive increase beta of the window, as a rate over T, in bit/s; 0: "
-                          "3/500 of the line rate, 150 Mb/s at 25 Gb/s (default: the PowerTCP "
-                          "simulator; the paper: the line rate by the expected number of flows).",
-                          DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&PowerTcp::m_additiveAttribute),
-                          MakeDataRateChecker())
+            .AddAttribute(
+                "AdditiveStep",
+                "Additive increase beta of the window, as a rate over T, in bit/s; 0: 3/500 of the "
+                "line rate, 150 Mb/s at 25 Gb/s (default: the PowerTCP simulator; the paper: the "
+                "line rate divided by the expected number of flows).",
+                DataRateValue(DataRate(0)),
+                MakeDataRateAccessor(&PowerTcp::m_additiveAttribute),
+                MakeDataRateChecker())
             .AddAttribute("OldOncePerRound",
-                          "Whether Wold is the window at the end of the round trip before (the "
-                          "PowerTCP simulator), or that in force when the packet was sent which "
-                          "is acknowledged (default: the control law of the paper).",
+                          "Whether Wold is the window at the end of the previous round trip (the "
+                          "PowerTCP simulator) or the one in force when the acknowledged packet "
+                          "was sent (default: the control law of the paper).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&PowerTcp::m_oncePerRound),
                           MakeBooleanChecker());

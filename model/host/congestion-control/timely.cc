@@ -17,7 +17,7 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(Timely);
 
 const RegisterCongestionControl<Timely> g_timely("TIMELY", 40, [](CongestionControlInfo& control) {
-    control.what = "rate, by round trip times (Mittal et al.)";
+    control.what = "rate, by round-trip times (Mittal et al.)";
     control.constants.push_back({"hpcc-simulator", {hpcc_simulator::LEAST_RATE}});
 });
 
@@ -35,32 +35,32 @@ Timely::GetTypeId()
     static TypeId tid =
         MakeTypeId<Timely, RateWindowCongestionControl>("Timely")
             .AddAttribute("Alpha",
-                          "Weight of a new difference of round trip times (default: the paper).",
+                          "Weight of a new difference of round-trip times (default: the paper).",
                           DoubleValue(0.875),
                           MakeDoubleAccessor(&Timely::m_alpha),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Beta",
-                          "Strength of a decrease (default: the paper).",
+                          "Strength of a multiplicative decrease (default: the paper).",
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&Timely::m_beta),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("LowThreshold",
-                          "Round trip time below which the rate always rises (default: the paper).",
+                          "Round-trip time below which the rate always rises (default: the paper).",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&Timely::m_low),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("HighThreshold",
-                          "Round trip time above which the rate always falls; not below "
+                          "Round-trip time above which the rate always falls; not below "
                           "LowThreshold (default: the paper).",
                           TimeValue(MicroSeconds(500)),
                           MakeTimeAccessor(&Timely::m_high),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("MinRtt",
-                          "Round trip time by which differences are divided (default 20 us: the "
-                          "paper).",
-                          TimeValue(MicroSeconds(20)),
-                          MakeTimeAccessor(&Timely::m_minRtt),
-                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "MinRtt",
+                "Round-trip time by which differences are divided (default 20 us: the paper).",
+                TimeValue(MicroSeconds(20)),
+                MakeTimeAccessor(&Timely::m_minRtt),
+                MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("AdditiveStep",
                           "Increase of the rate, in bit/s; 0: 1/1000 of the line rate, the "
                           "paper's 10 Mb/s at 10 Gb/s.",
@@ -68,22 +68,23 @@ Timely::GetTypeId()
                           MakeDataRateAccessor(&Timely::m_additiveAttribute),
                           MakeDataRateChecker())
             .AddAttribute("HyperStep",
-                          "Increase of the rate after many in a row, in bit/s; 0: 1/200 of the "
-                          "line rate, the paper's 5 x 10 Mb/s at 10 Gb/s.",
+                          "Increase of the rate after HyperAfter increases in a row, in bit/s; 0: "
+                          "1/200 of the line rate, the paper's 5 x 10 Mb/s at 10 Gb/s.",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&Timely::m_hyperAttribute),
                           MakeDataRateChecker())
             .AddAttribute("HyperAfter",
-                          "Increases in a row before those by HyperStep (default: the paper).",
+                          "Consecutive increases before those by HyperStep (default: the paper).",
                           UintegerValue(5),
                           MakeUintegerAccessor(&Timely::m_hyperAfter),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("LowCounts",
-                          "Whether increases below LowThreshold count for hyper increase, and may "
-                          "be such (default: the HPCC simulator), or not (the paper).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Timely::m_lowCounts),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "LowCounts",
+                "Whether increases below LowThreshold count for hyper increase and may be hyper "
+                "increases (default: the HPCC simulator), or neither (the paper).",
+                BooleanValue(true),
+                MakeBooleanAccessor(&Timely::m_lowCounts),
+                MakeBooleanChecker());
     return tid;
 }
 

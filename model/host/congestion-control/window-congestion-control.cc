@@ -13,13 +13,13 @@ WindowCongestionControl::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<WindowCongestionControl, RateCongestionControl>("WindowCongestionControl")
-            .AddAttribute("BaseRtt",
-                          "Round-trip time T without queues, of a full packet and its "
-                          "acknowledgement; 0: the smallest that the flow has measured so far. The "
-                          "papers know it from the topology.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&WindowCongestionControl::m_baseAttribute),
-                          MakeTimeChecker(Time(0)));
+            .AddAttribute(
+                "BaseRtt",
+                "Round-trip time T of a full packet and its acknowledgement without queues; 0: the "
+                "smallest that the flow has measured so far. The papers know it from the topology.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&WindowCongestionControl::m_baseAttribute),
+                MakeTimeChecker(Time(0)));
     return tid;
 }
 

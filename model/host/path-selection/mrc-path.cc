@@ -11,7 +11,7 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(MrcPath);
 
 const RegisterPathSelection<MrcPath> g_mrcPath("MRC", 60, [](PathSelectionInfo& part) {
-    part.what = "all in turn but congested and failed ones (OCP)";
+    part.what = "all paths in turn except congested and failed ones (OCP)";
 });
 
 TypeId
@@ -19,8 +19,8 @@ MrcPath::GetTypeId()
 {
     static TypeId tid = MakeTypeId<MrcPath, PathSelection>("MrcPath").AddAttribute(
         "ProbeInterval",
-        "Time after which a packet tries an entropy value that is assumed bad "
-        "(default 1 ms: this module; a hundred round trips of a data center).",
+        "Time after which a packet probes an entropy value assumed to be bad (default 1 ms: this "
+        "module; a hundred round trips in a datacenter).",
         TimeValue(MilliSeconds(1)),
         MakeTimeAccessor(&MrcPath::m_probeInterval),
         MakeTimeChecker(Time(0)));

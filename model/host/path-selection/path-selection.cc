@@ -19,7 +19,7 @@ NS_OBJECT_ENSURE_REGISTERED(PathSelection);
 NS_OBJECT_ENSURE_REGISTERED(FlowPath);
 
 const RegisterPathSelection<FlowPath> g_flowPath("Flow", 10, [](PathSelectionInfo& part) {
-    part.what = "one path for a flow";
+    part.what = "one path for each flow";
     part.isReordering = false;
 });
 
@@ -43,15 +43,14 @@ Advance(uint16_t port, uint32_t value)
 TypeId
 PathSelection::GetTypeId()
 {
-    static TypeId tid =
-        MakeTypeId<PathSelection, Object>("PathSelection")
-            .AddAttribute("EntropyValues",
-                          "Entropy values among which a flow's packets are spread (default 64: "
-                          "uet-htsim; MRC has 128 to 256). Switches hash them, so that two may "
-                          "take one path.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&PathSelection::m_values),
-                          MakeUintegerChecker<uint32_t>(1, MAX_ENTROPY_VALUES));
+    static TypeId tid = MakeTypeId<PathSelection, Object>("PathSelection")
+                            .AddAttribute("EntropyValues",
+                                          "Number of entropy values over which a flow's packets "
+                                          "are spread (default 64: uet-htsim; MRC has 128 to 256). "
+                                          "Switches hash them, so two may take the same path.",
+                                          UintegerValue(64),
+                                          MakeUintegerAccessor(&PathSelection::m_values),
+                                          MakeUintegerChecker<uint32_t>(1, MAX_ENTROPY_VALUES));
     return tid;
 }
 

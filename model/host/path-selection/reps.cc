@@ -11,20 +11,19 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(RepsPath);
 
 const RegisterPathSelection<RepsPath> g_repsPath("REPS", 50, [](PathSelectionInfo& part) {
-    part.what = "paths again that worked (Bonato et al.)";
+    part.what = "paths that have worked are used again (Bonato et al.)";
 });
 
 TypeId
 RepsPath::GetTypeId()
 {
-    static TypeId tid =
-        MakeTypeId<RepsPath, PathSelection>("RepsPath")
-            .AddAttribute("FreezeTime",
-                          "Time after a loss in which only entropy values that have worked are "
-                          "used (default 10 ms: uet-htsim).",
-                          TimeValue(MilliSeconds(10)),
-                          MakeTimeAccessor(&RepsPath::m_freezeTime),
-                          MakeTimeChecker(Time(0)));
+    static TypeId tid = MakeTypeId<RepsPath, PathSelection>("RepsPath")
+                            .AddAttribute("FreezeTime",
+                                          "Time after a loss during which only entropy values that "
+                                          "have worked are used (default 10 ms: uet-htsim).",
+                                          TimeValue(MilliSeconds(10)),
+                                          MakeTimeAccessor(&RepsPath::m_freezeTime),
+                                          MakeTimeChecker(Time(0)));
     return tid;
 }
 

@@ -13,12 +13,12 @@ NS_OBJECT_ENSURE_REGISTERED(ObliviousPath);
 NS_OBJECT_ENSURE_REGISTERED(FlowletPath);
 
 const RegisterPathSelection<FlowletPath> g_flowletPath("Flowlet", 20, [](PathSelectionInfo& part) {
-    part.what = "a path at random after each gap";
+    part.what = "a random path after each gap";
     part.isReordering = false;
 });
 
 const RegisterPathSelection<RandomPath> g_randomPath("Random", 30, [](PathSelectionInfo& part) {
-    part.what = "a path at random for each packet";
+    part.what = "a random path for each packet";
 });
 
 const RegisterPathSelection<ObliviousPath> g_obliviousPath("Oblivious",
@@ -105,14 +105,13 @@ ObliviousPath::DoChoose(Time /* now */)
 TypeId
 FlowletPath::GetTypeId()
 {
-    static TypeId tid =
-        MakeTypeId<FlowletPath, PathSelection>("FlowletPath")
-            .AddAttribute("Gap",
-                          "Time from one packet to the next with which a new flowlet begins, at "
-                          "least (default 50 us: this module).",
-                          TimeValue(MicroSeconds(50)),
-                          MakeTimeAccessor(&FlowletPath::m_gap),
-                          MakeTimeChecker(NanoSeconds(1)));
+    static TypeId tid = MakeTypeId<FlowletPath, PathSelection>("FlowletPath")
+                            .AddAttribute("Gap",
+                                          "Minimum time between two packets for a new flowlet to "
+                                          "begin (default 50 us: this module).",
+                                          TimeValue(MicroSeconds(50)),
+                                          MakeTimeAccessor(&FlowletPath::m_gap),
+                                          MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
 

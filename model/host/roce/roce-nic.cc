@@ -32,53 +32,52 @@ RoceNic::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<RoceNic, Object>("RoceNic")
-            .AddAttribute("PayloadBytes",
-                          "Payload of each data packet but the last, in bytes. The device's Mtu "
-                          "must hold it, filled up to whole words, 44 bytes of headers, 42 of "
-                          "telemetry if the congestion control asks for it, and 16 of its place "
-                          "if the reliability does.",
-                          UintegerValue(1000),
-                          MakeUintegerAccessor(&RoceNic::m_payloadBytes),
-                          MakeUintegerChecker<uint32_t>(1, 65000))
+            .AddAttribute(
+                "PayloadBytes",
+                "Payload of each data packet except the last, in bytes. The device's Mtu must hold "
+                "it, padded to whole words, and 44 bytes of headers, 42 of telemetry if the "
+                "congestion control needs it, and 16 of placement if the reliability needs it.",
+                UintegerValue(1000),
+                MakeUintegerAccessor(&RoceNic::m_payloadBytes),
+                MakeUintegerChecker<uint32_t>(1, 65000))
             .AddAttribute("Window",
                           "Payload that a queue pair may have unacknowledged, in bytes; 0: no "
                           "limit. One packet may always be in flight.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_window),
                           MakeCountChecker())
-            .AddAttribute("AckInterval",
-                          "Data packets that the receiver answers by one ACK. A packet that asks "
-                          "for an answer (the last one, or one that fills the window) or has come "
-                          "before is answered at once; so is one that shows or fills a gap, or "
-                          "with Unordered one that is marked, and while one is missing at most 32 "
-                          "packets share an ACK. With SelectiveRepeat and Unordered, "
-                          "a flow that takes longer than RtoLow to send so many packets has "
-                          "timeouts without a loss.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&RoceNic::m_ackInterval),
-                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute(
-                "RetransmitTimeout",
-                "Time without progress after which a queue pair goes back to its oldest "
-                "unacknowledged packet, with GoBackN (others have timeouts of their own); "
-                "fixed once packets flow. A flow that has arrived is remembered for 64 "
-                "of it. The default is InfiniBand's local ACK timeout 14: 4.096 us x "
-                "2^14.",
-                TimeValue(NanoSeconds(4096LL << 14)),
-                MakeTimeAccessor(&RoceNic::m_retransmitTimeout),
-                MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("RetryLimit",
-                          "Retries in a row, with each reliability: how often a queue pair sends "
-                          "again upon a timeout without progress between them. Upon the next "
-                          "timeout it gives the flow up, as RoCE NICs do with their retry count "
-                          "(up to 7). The receiver keeps the flow's id in use. 0: it never gives "
-                          "up.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&RoceNic::m_retryLimit),
-                          MakeUintegerChecker<uint32_t>())
+                "AckInterval",
+                "Number of data packets that share one ACK. A packet is answered at once if it "
+                "asks for it (the last one, or one that fills the window), is a duplicate, shows a "
+                "gap (not with Unordered), fills one (with SelectiveRepeat) or is marked (with "
+                "Unordered). While a packet is missing, at most 32 packets share an ACK. With "
+                "SelectiveRepeat and Unordered, a flow that takes longer than RtoLow to send this "
+                "many packets has timeouts without a loss.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&RoceNic::m_ackInterval),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("RetransmitTimeout",
+                          "Time without progress after which a queue pair goes back to its oldest "
+                          "unacknowledged packet, with GoBackN (other reliabilities have their own "
+                          "timeouts); fixed once packets flow. A flow that has arrived is "
+                          "remembered for 64 times this time. The default is InfiniBand's local "
+                          "ACK timeout 14: 4.096 us x 2^14.",
+                          TimeValue(NanoSeconds(4096LL << 14)),
+                          MakeTimeAccessor(&RoceNic::m_retransmitTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "RetryLimit",
+                "Maximum number of consecutive retries, with any reliability: how often a queue "
+                "pair sends again after timeouts without progress between them. At the next "
+                "timeout, it gives the flow up, as RoCE NICs do by their retry count (up to 7). "
+                "The flow's id stays in use at the receiver. 0: no limit.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&RoceNic::m_retryLimit),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("StallTime",
-                          "Time without progress after which the next timeout or trimmed packet "
-                          "of a queue pair fires FlowStalled, once until it moves on; 0: never.",
+                          "Time without progress after which the next timeout or trimmed packet of "
+                          "a queue pair fires FlowStalled, once until it makes progress; 0: never.",
                           TimeValue(MilliSeconds(100)),
                           MakeTimeAccessor(&RoceNic::m_stallTime),
                           MakeTimeChecker(Time(0)))
@@ -88,44 +87,45 @@ RoceNic::GetTypeId()
                 BooleanValue(true),
                 MakeBooleanAccessor(&RoceNic::m_ecnCapable),
                 MakeBooleanChecker())
-            .AddAttribute("AnswersInDataClass",
-                          "Acknowledgements and congestion notifications have the class of the "
-                          "data which they answer, and so queue behind data and are paused as "
-                          "they are (the HPCC simulator with HPCC and DCTCP); false: class 7.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&RoceNic::m_answersInDataClass),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "AnswersInDataClass",
+                "Whether acknowledgements and congestion notifications have the class of the data "
+                "that they answer, so that they queue behind data and are paused with it (the HPCC "
+                "simulator with HPCC and DCTCP); false: class 7.",
+                BooleanValue(false),
+                MakeBooleanAccessor(&RoceNic::m_answersInDataClass),
+                MakeBooleanChecker())
             .AddAttribute("InitialPsn",
-                          "Packet sequence number of the first packet of each flow sent from here; "
+                          "Packet sequence number of the first packet of each flow from this NIC; "
                           "it has 24 bits and wraps around.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_initialPsn),
                           MakeUintegerChecker<uint32_t>(0, RoceHeader::MASK_24_BIT))
             .AddAttribute(
                 "CongestionControl",
-                "Makes the CongestionControl of each flow sent from here, as "
+                "Makes the CongestionControl of each flow from this NIC, such as "
                 "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
                 ObjectFactoryValue(MakeFactory<NoCongestionControl>()),
                 MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
                 MakeFactoryChecker(CongestionControl::GetTypeId()))
             .AddAttribute("PathSelection",
-                          "Makes the PathSelection of each flow sent from here, as "
+                          "Makes the PathSelection of each flow from this NIC, such as "
                           "\"ns3::lossless::ObliviousPath[EntropyValues=128]\".",
                           ObjectFactoryValue(MakeFactory<FlowPath>()),
                           MakeObjectFactoryAccessor(&RoceNic::m_pathFactory),
                           MakeFactoryChecker(PathSelection::GetTypeId()))
             .AddAttribute("Reliability",
-                          "How loss is repaired, the same at both ends of a flow, as "
+                          "How losses are repaired, the same at both ends of a flow, such as "
                           "\"ns3::lossless::SelectiveRepeat[RtoLow=50us]\".",
                           ObjectFactoryValue(MakeFactory<GoBackN>()),
                           MakeObjectFactoryAccessor(&RoceNic::SetReliabilityFactory,
                                                     &RoceNic::GetReliabilityFactory),
                           MakeFactoryChecker(Reliability::GetTypeId()))
             .AddAttribute("CnpInterval",
-                          "Time from one congestion notification packet to the next to the same "
-                          "queue pair, at least, if its sender uses them (default 1 us, one "
-                          "per Dcqcn::AlphaTimer: the HPCC simulator has none and looks at each "
-                          "acknowledgement; 50 us: DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).",
+                          "Minimum time between congestion notification packets to the same queue "
+                          "pair, if its sender uses them (default 1 us, one per Dcqcn::AlphaTimer: "
+                          "the HPCC simulator has none and looks at each acknowledgement; 50 us: "
+                          "DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&RoceNic::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
@@ -134,7 +134,7 @@ RoceNic::GetTypeId()
                             MakeTraceSourceAccessor(&RoceNic::m_flowStarted),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowReceived",
-                            "The last payload byte of a flow to this NIC has arrived in order.",
+                            "All payload of a flow to this NIC has arrived.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowReceived),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowAcknowledged",
@@ -150,24 +150,26 @@ RoceNic::GetTypeId()
                             MakeTraceSourceAccessor(&RoceNic::m_flowStalled),
                             "ns3::lossless::RoceNic::StallTracedCallback")
             .AddTraceSource("FlowGivenUp",
-                            "A flow from this NIC is given up, see RetryLimit.",
+                            "A flow from this NIC is given up; see RetryLimit.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowGivenUp),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowSignals",
-                            "A flow to this NIC has arrived: the marks, notifications and "
+                            "A flow to this NIC has arrived; with the marks, notifications and "
                             "negative acknowledgements that it took.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowSignals),
                             "ns3::lossless::RoceNic::SignalsTracedCallback")
-            .AddTraceSource("FlowRate",
-                            "The congestion control of a flow from this NIC has another rate, in "
-                            "bit/s on the wire. For flows that start after the connection.",
-                            MakeTraceSourceAccessor(&RoceNic::m_flowRate),
-                            "ns3::lossless::RoceNic::RateTracedCallback")
-            .AddTraceSource("FlowWindow",
-                            "The congestion control of a flow from this NIC has another window, in "
-                            "bytes of payload (0: any). For flows that start after the connection.",
-                            MakeTraceSourceAccessor(&RoceNic::m_flowWindow),
-                            "ns3::lossless::RoceNic::WindowTracedCallback");
+            .AddTraceSource(
+                "FlowRate",
+                "The congestion control of a flow from this NIC has set another rate, in bit/s on "
+                "the wire. Only for flows that start after a sink is connected.",
+                MakeTraceSourceAccessor(&RoceNic::m_flowRate),
+                "ns3::lossless::RoceNic::RateTracedCallback")
+            .AddTraceSource(
+                "FlowWindow",
+                "The congestion control of a flow from this NIC has set another window, in bytes "
+                "of payload (0: any). Only for flows that start after a sink is connected.",
+                MakeTraceSourceAccessor(&RoceNic::m_flowWindow),
+                "ns3::lossless::RoceNic::WindowTracedCallback");
     return tid;
 }
 

@@ -107,7 +107,7 @@ ReplyServer::GetTypeId()
                           MakeUintegerAccessor(&ReplyServer::m_replyBytes),
                           MakeCountChecker(1))
             .AddAttribute("Sockets",
-                          "Makes the listening socket; null: TCP as the node has it.",
+                          "Makes the listening socket; null: the node's own TCP.",
                           PointerValue(),
                           MakePointerAccessor(&ReplyServer::m_sockets),
                           MakePointerChecker<SocketMaker>())
@@ -254,21 +254,21 @@ RequestClient::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute("FirstRequestDelay",
                           "Time from StartTime, when the connection is opened, to the first "
-                          "request; that waits longer if the connection is not open by then.",
+                          "request, which waits longer if the connection is not open by then.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RequestClient::m_firstRequestDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Sockets",
-                          "Makes the socket; null: TCP as the node has it.",
+                          "Makes the socket; null: the node's own TCP.",
                           PointerValue(),
                           MakePointerAccessor(&RequestClient::m_sockets),
                           MakePointerChecker<SocketMaker>())
             .AddTraceSource("Connecting",
-                            "The socket exists, and is about to connect.",
+                            "The socket exists and is about to connect.",
                             MakeTraceSourceAccessor(&RequestClient::m_connectingTrace),
                             "ns3::lossless::RequestClient::SocketTracedCallback")
             .AddTraceSource("RequestSent",
-                            "A request was given to TCP.",
+                            "A request has been passed to TCP.",
                             MakeTraceSourceAccessor(&RequestClient::m_requestSentTrace),
                             "ns3::lossless::RequestClient::RequestTracedCallback")
             .AddTraceSource("ReplyComplete",
@@ -276,8 +276,8 @@ RequestClient::GetTypeId()
                             MakeTraceSourceAccessor(&RequestClient::m_completeTrace),
                             "ns3::lossless::RequestClient::ReplyTracedCallback")
             .AddTraceSource("ConnectionLost",
-                            "The connection ended before the last reply; tells the first request "
-                            "without a reply.",
+                            "The connection ended before the last reply; with the number of the "
+                            "first request without a reply.",
                             MakeTraceSourceAccessor(&RequestClient::m_connectionLostTrace),
                             "ns3::lossless::RequestClient::RequestTracedCallback");
     return tid;

@@ -457,13 +457,14 @@ TcpFlows::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<TcpFlows, Object>("TcpFlows")
-            .AddAttribute("Variant",
-                          "Congestion control: TypeId of a TcpCongestionOps, as ns3::TcpDctcp.",
-                          TypeIdValue(TcpLinuxReno::GetTypeId()),
-                          MakeTypeIdAccessor(&TcpFlows::m_variant),
-                          MakeTypeIdChecker())
+            .AddAttribute(
+                "Variant",
+                "Congestion control: TypeId of a TcpCongestionOps, such as ns3::TcpDctcp.",
+                TypeIdValue(TcpLinuxReno::GetTypeId()),
+                MakeTypeIdAccessor(&TcpFlows::m_variant),
+                MakeTypeIdChecker())
             .AddAttribute("Ecn",
-                          "Whether both ends negotiate ECN (RFC 3168), so that switches mark "
+                          "Whether both ends negotiate ECN (RFC 3168), so that switches may mark "
                           "segments; ns3::TcpDctcp always does.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&TcpFlows::m_ecn),
@@ -475,39 +476,39 @@ TcpFlows::GetTypeId()
                           MakeUintegerAccessor(&TcpFlows::m_segment),
                           MakeUintegerChecker<uint32_t>(1, 65000))
             .AddAttribute("Timestamps",
-                          "Whether segments carry timestamps (RFC 7323), 12 B each, which take a "
-                          "third of TCP's share of a run's time.",
+                          "Whether segments carry timestamps (RFC 7323), 12 B each, which account "
+                          "for a third of TCP's share of the run time.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&TcpFlows::m_timestamps),
                           MakeBooleanChecker())
             .AddAttribute("BufferBytes",
-                          "Send buffer and receive buffer of a connection, in bytes, which bounds "
-                          "its window.",
+                          "Size of the send and the receive buffer of a connection, in bytes, "
+                          "which limits its window.",
                           UintegerValue(1 << 20),
                           MakeUintegerAccessor(&TcpFlows::m_buffer),
                           MakeUintegerChecker<uint32_t>(2))
-            .AddAttribute("InitialWindow",
-                          "Congestion window of a new connection, in segments (default: RFC 6928).",
-                          UintegerValue(10),
-                          MakeUintegerAccessor(&TcpFlows::m_initialWindow),
-                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute(
-                "DuplicateAcks",
-                "Duplicate ACKs, or segments acknowledged out of order, after which one "
-                "counts as lost (default: RFC 5681); 0: only a timeout indicates a loss, for "
-                "networks that reorder.",
-                UintegerValue(3),
-                MakeUintegerAccessor(&TcpFlows::m_duplicateAcks),
-                MakeUintegerChecker<uint32_t>())
+                "InitialWindow",
+                "Congestion window of a new connection, in segments (default 10: RFC 6928).",
+                UintegerValue(10),
+                MakeUintegerAccessor(&TcpFlows::m_initialWindow),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DuplicateAcks",
+                          "Number of duplicate ACKs, or of segments acknowledged out of order, "
+                          "after which a segment counts as lost (default 3: RFC 5681); 0: only a "
+                          "timeout indicates a loss, for networks that reorder.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&TcpFlows::m_duplicateAcks),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("SegmentsPerAck",
-                          "Segments in order that a receiver acknowledges at once: 1, or 2 as in "
-                          "RFC 5681; an odd one waits for a tenth of MinRto.",
+                          "Number of in-order segments per ACK: 1, or 2 as in RFC 5681; a single "
+                          "one is acknowledged after a tenth of MinRto.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&TcpFlows::m_segmentsPerAck),
                           MakeUintegerChecker<uint32_t>(1, 2))
             .AddAttribute("ConnectTimeout",
-                          "Wait for the answer to the first SYN, which doubles with each further "
-                          "one (default 3 s: ns-3's own).",
+                          "Time to wait for the answer to the first SYN; it doubles with each "
+                          "further one (default 3 s: ns-3's own).",
                           TimeValue(Seconds(3)),
                           MakeTimeAccessor(&TcpFlows::m_connectTimeout),
                           MakeTimeChecker(MilliSeconds(1)))
@@ -522,11 +523,11 @@ TcpFlows::GetTypeId()
                             MakeTraceSourceAccessor(&TcpFlows::m_flowStarted),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowReceived",
-                            "The last byte of a flow was read by its receiver.",
+                            "The receiver of a flow has read the last byte.",
                             MakeTraceSourceAccessor(&TcpFlows::m_flowReceived),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowAcknowledged",
-                            "The last byte of a flow was acknowledged.",
+                            "The last byte of a flow has been acknowledged.",
                             MakeTraceSourceAccessor(&TcpFlows::m_flowAcknowledged),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowRetransmitted",

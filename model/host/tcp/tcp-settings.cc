@@ -164,19 +164,19 @@ TcpSettings::GetTypeId()
     static TypeId tid =
         MakeTypeId<TcpSettings, SocketMaker>("TcpSettings")
             .AddAttribute("SegmentBytes",
-                          "Largest payload of a segment in bytes; PABO does not state it, 536 is "
+                          "Largest payload of a segment in bytes; PABO does not state it; 536 is "
                           "the default of its simulator (RFC 1122).",
                           UintegerValue(536),
                           MakeUintegerAccessor(&TcpSettings::m_segmentBytes),
                           MakeUintegerChecker<uint32_t>(1, MAX_WINDOW_BYTES))
             .AddAttribute("Timestamps",
-                          "Segments carry timestamps (RFC 7323), in place of 12 of their "
+                          "Whether segments carry timestamps (RFC 7323), which take 12 of their "
                           "SegmentBytes.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TcpSettings::m_timestamps),
                           MakeBooleanChecker())
             .AddAttribute("WindowBytes",
-                          "Window that a receiver advertises, in bytes; in PABO 45535 (Sec. IV) "
+                          "Window that a receiver advertises, in bytes; PABO has 45535 (Sec. IV) "
                           "and 50000 (Sec. VI).",
                           UintegerValue(45535),
                           MakeUintegerAccessor(&TcpSettings::m_windowBytes),
@@ -188,40 +188,40 @@ TcpSettings::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("SendBufferBytes",
                           "Send buffer in bytes; at least WindowBytes + SegmentBytes, so that it "
-                          "never ends a segment early. The default takes a whole reply of PABO.",
+                          "never cuts a segment short. The default holds a whole reply of PABO.",
                           UintegerValue(2 << 20),
                           MakeUintegerAccessor(&TcpSettings::m_sendBufferBytes),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Retransmit",
-                          "Whether three duplicate ACKs or a timeout make TCP send again and "
+                          "Whether three duplicate ACKs or a timeout make TCP retransmit and "
                           "reduce its window: false with PABO, true without (Sec. VI-B).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TcpSettings::m_retransmit),
                           MakeBooleanChecker())
             .AddAttribute("NewReno",
-                          "With Retransmit, whether recovery lasts until all is confirmed that was "
-                          "under way at its beginning (RFC 6582), instead of up to the first new "
-                          "ACK as in TCP Reno (RFC 5681), which is PABO's without PABO.",
+                          "With Retransmit: whether recovery lasts until all data in flight at its "
+                          "start is acknowledged (RFC 6582) instead of up to the first new ACK as "
+                          "in TCP Reno (RFC 5681), which the paper uses without PABO.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TcpSettings::m_newReno),
                           MakeBooleanChecker())
             .AddAttribute("CountUnordered",
-                          "Data that has arrived out of order takes room in the receive buffer, so "
-                          "that the window does not move on by as much, as in PABO's simulator; "
-                          "ns-3 itself counts from the first byte that is missing.",
+                          "Whether data that has arrived out of order takes room in the receive "
+                          "buffer, so that the window advances by less, as in PABO's simulator; "
+                          "ns-3 itself counts from the first missing byte.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TcpSettings::m_countUnordered),
                           MakeBooleanChecker())
-            .AddAttribute("RestartAfter",
-                          "When nothing was sent for longer than this, the congestion window "
-                          "starts from InitialWindow again (RFC 5681, Sec. 4.1, after one "
-                          "retransmission timeout); 0: never, as in ns-3 itself.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&TcpSettings::m_restartAfter),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "RestartAfter",
+                "Idle time after which the congestion window restarts from InitialWindow (RFC "
+                "5681, Sec. 4.1: one retransmission timeout); 0: never, as in ns-3 itself.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&TcpSettings::m_restartAfter),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("MinRto",
-                          "Minimum retransmission timeout with Retransmit; 1 s (RFC 6298), since "
-                          "PABO states none. Without Retransmit it is 240 s.",
+                          "Minimum retransmission timeout with Retransmit (default 1 s: RFC 6298; "
+                          "PABO states none). Without Retransmit, it is 240 s.",
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&TcpSettings::m_minRto),
                           MakeTimeChecker(Time(0)));

@@ -12,7 +12,7 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(GoBackN);
 
 const RegisterPart<GoBackN, ReliabilityInfo> g_goBackN("GoBackN", 10, [](ReliabilityInfo& part) {
-    part.what = "all from the lost packet on is sent again, as RoCE NICs do";
+    part.what = "all packets from the lost one on are sent again, as by RoCE NICs";
 });
 
 GoBackNSender::GoBackNSender(Time timeout)

@@ -26,7 +26,7 @@ const RegisterPart<Unordered, ReliabilityInfo> g_unordered(
     "Unordered",
     30,
     [](ReliabilityInfo& part) {
-        part.what = "packets are placed in whatever order they come (Ultra Ethernet, MRC)";
+        part.what = "packets are placed in any order of arrival (Ultra Ethernet, MRC)";
     });
 
 SelectiveSender::SelectiveSender(const SelectiveSettings& settings)
@@ -367,25 +367,25 @@ SelectiveReliability::GetTypeId()
     static TypeId tid =
         MakeTypeId<SelectiveReliability, Reliability>("SelectiveReliability")
             .AddAttribute("RtoLow",
-                          "Time without progress after which all that has not arrived is sent "
-                          "again, while at most FewPackets are under way (default: IRN's).",
+                          "Time without progress after which all packets that have not arrived are "
+                          "sent again, while at most FewPackets are in flight (default: IRN's).",
                           TimeValue(MicroSeconds(100)),
                           MakeTimeAccessor(&SelectiveReliability::m_rtoLow),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RtoHigh",
-                          "The same while more packets are under way (default: IRN's).",
+                          "The same while more packets are in flight (default: IRN's).",
                           TimeValue(MicroSeconds(320)),
                           MakeTimeAccessor(&SelectiveReliability::m_rtoHigh),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("FewPackets",
-                          "Packets under way up to which RtoLow is the timeout (default: IRN's N).",
+                          "Packets in flight up to which RtoLow is the timeout (default: IRN's N).",
                           UintegerValue(3),
                           MakeUintegerAccessor(&SelectiveReliability::m_fewPackets),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("BdpCap",
-                          "Payload that a queue pair may have unacknowledged, in bytes, as IRN "
-                          "bounds it by the bandwidth-delay product of the network's longest "
-                          "path; 0: no limit. One packet may always be in flight.",
+                          "Payload that a queue pair may have unacknowledged, in bytes; IRN limits "
+                          "it to the bandwidth-delay product of the network's longest path. 0: no "
+                          "limit. One packet may always be in flight.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&SelectiveReliability::m_bdpCap),
                           MakeCountChecker());
@@ -428,8 +428,8 @@ SelectiveRepeat::GetTypeId()
     static TypeId tid =
         MakeTypeId<SelectiveRepeat, SelectiveReliability>("SelectiveRepeat")
             .AddAttribute("ReorderDegree",
-                          "A packet is taken for lost once one so many behind it has arrived; 0: "
-                          "never (default: IRN's, any later one).",
+                          "A packet counts as lost once a packet this many positions later has "
+                          "arrived; 0: never (default: IRN's, any later packet).",
                           UintegerValue(1),
                           MakeUintegerAccessor(&SelectiveRepeat::m_reorderDegree),
                           MakeUintegerChecker<uint32_t>());
@@ -460,12 +460,13 @@ Unordered::GetTypeId()
 {
     static TypeId tid =
         MakeTypeId<Unordered, SelectiveReliability>("Unordered")
-            .AddAttribute("ReorderDegree",
-                          "A packet is taken for lost once one so many behind it has arrived; 0: "
-                          "never, and only timeouts and trimmed packets tell of losses.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&Unordered::m_reorderDegree),
-                          MakeUintegerChecker<uint32_t>());
+            .AddAttribute(
+                "ReorderDegree",
+                "A packet counts as lost once a packet this many positions later has arrived; 0: "
+                "never, so that only timeouts and trimmed packets indicate losses.",
+                UintegerValue(64),
+                MakeUintegerAccessor(&Unordered::m_reorderDegree),
+                MakeUintegerChecker<uint32_t>());
     return tid;
 }
 

@@ -41,17 +41,17 @@ QueueSampler::GetTypeId()
     static TypeId tid =
         MakeTypeId<QueueSampler, Recorder>("QueueSampler")
             .AddAttribute("Period",
-                          "Time between samples at first, doubled whenever MaxSamples is reached; "
+                          "Initial time between samples, doubled whenever MaxSamples is reached; "
                           "0: no samples.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&QueueSampler::SetPeriod, &QueueSampler::GetPeriod),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("MaxSamples",
-                          "Bound of the number of stored rows, one per instant and watched queue "
-                          "or buffer.",
-                          UintegerValue(10000),
-                          MakeUintegerAccessor(&QueueSampler::m_maxSamples),
-                          MakeCountChecker(2))
+            .AddAttribute(
+                "MaxSamples",
+                "Maximum number of stored rows, one per instant and watched queue or buffer.",
+                UintegerValue(10000),
+                MakeUintegerAccessor(&QueueSampler::m_maxSamples),
+                MakeCountChecker(2))
             .AddAttribute("StartTime",
                           "No sample is taken before this time.",
                           TimeValue(Time(0)),

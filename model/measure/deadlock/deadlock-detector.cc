@@ -52,7 +52,7 @@ DeadlockDetector::GetTypeId()
                           MakeTimeAccessor(&DeadlockDetector::m_confirmTime),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("StopOnDeadlock",
-                          "The first deadlock that cannot dissolve ends the simulation.",
+                          "Whether the first deadlock that cannot dissolve ends the simulation.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&DeadlockDetector::m_stopOnDeadlock),
                           MakeBooleanChecker())

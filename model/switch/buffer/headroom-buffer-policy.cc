@@ -50,26 +50,25 @@ HeadroomBufferPolicy::GetTypeId()
                           Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_privateBytes)),
                           MakeCountChecker())
             .AddAttribute("LossyPrivateBytes",
-                          "Private buffer of each ingress queue of a lossy class, in bytes: "
-                          "acknowledgements and congestion notifications in class 7 get through "
-                          "while the shared buffer is full (default: eight acknowledgements; the "
-                          "papers' switches have none).",
+                          "Private buffer of each ingress queue of a lossy class, in bytes, by "
+                          "which acknowledgements and congestion notifications in class 7 get "
+                          "through while the shared buffer is full (default: eight "
+                          "acknowledgements; the papers' switches have none).",
                           UintegerValue(512),
                           Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_lossyPrivateBytes)),
                           MakeCountChecker())
-            .AddAttribute("HeadroomBytes",
-                          "Headroom of each lossless ingress queue (DSH: insurance of each port), "
-                          "in bytes; 0 computes it per port from its own link, see "
-                          "WorstCaseHeadroom.",
-                          UintegerValue(0),
-                          Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes)),
-                          MakeCountChecker())
+            .AddAttribute(
+                "HeadroomBytes",
+                "Headroom of each lossless ingress queue (DSH: insurance of each port), in bytes; "
+                "0: computed for each port from its link; see WorstCaseHeadroom.",
+                UintegerValue(0),
+                Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes)),
+                MakeCountChecker())
             .AddAttribute("WorstCaseHeadroom",
-                          "The computed headroom is what is enough whatever arrives: "
-                          "2 (rate x delay + MTU) + 3840 (DSH, Eq. 1), and the framing, the PAUSE, "
-                          "the frame that finds the shared buffer full, and the loss to cells, "
-                          "which Eq. 1 leaves out. False: Eq. 1 alone, as in papers; it can be a "
-                          "full frame short.",
+                          "Whether the computed headroom suffices whatever arrives: 2 (rate x "
+                          "delay + MTU) + 3840 (DSH, Eq. 1) plus framing, the PAUSE, the frame "
+                          "that finds the shared buffer full, and the loss to cells, which Eq. 1 "
+                          "omits. False: Eq. 1 alone, as in papers; it can be a full frame short.",
                           BooleanValue(true),
                           Fixed(MakeBooleanAccessor(&HeadroomBufferPolicy::m_isWorstCaseHeadroom)),
                           MakeBooleanChecker())
@@ -79,16 +78,16 @@ HeadroomBufferPolicy::GetTypeId()
                           Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin)),
                           MakeCountChecker())
             .AddAttribute("ReferencePorts",
-                          "Headroom and private buffers are set aside for at least so many ports, "
-                          "as on a chip whose shares do not depend on what is connected (DSH: 32 "
-                          "ports in all experiments); 0: for those connected.",
+                          "Minimum number of ports for which headroom and private buffers are "
+                          "reserved, as on a chip whose shares do not depend on what is connected "
+                          "(DSH: 32 ports in all experiments); 0: the connected ones.",
                           UintegerValue(0),
                           Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_referencePorts)),
                           MakeUintegerChecker<uint32_t>(0, UINT16_MAX))
             .AddAttribute(
                 "ReferenceHeadroomBytes",
-                "Headroom of each lossless ingress queue of a reference port (DSH: "
-                "insurance of the port), in bytes; 0: the largest of a connected port.",
+                "Headroom of each lossless ingress queue of a reference port (DSH: insurance of "
+                "the port), in bytes; 0: the largest of any connected port.",
                 UintegerValue(0),
                 Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_referenceHeadroomBytes)),
                 MakeCountChecker())

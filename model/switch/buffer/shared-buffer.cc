@@ -28,14 +28,14 @@ SharedBuffer::GetTypeId()
                           MakeCountChecker(1))
             .AddAttribute("CellBytes",
                           "Allocation unit: each frame occupies a whole number of cells of this "
-                          "many bytes (1: exact bytes; chips have some 200). The computed headroom "
-                          "grows with them, see HeadroomBufferPolicy::WorstCaseHeadroom.",
+                          "many bytes (1: exact bytes; chips have about 200). The computed "
+                          "headroom grows with it; see HeadroomBufferPolicy::WorstCaseHeadroom.",
                           UintegerValue(1),
                           Fixed(MakeUintegerAccessor(&SharedBuffer::m_cellBytes)),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddTraceSource("PortHeadroomInUse",
-                            "Bytes in headroom of one ingress port changed: the port, and how many "
-                            "there are now over all its classes.",
+                            "The bytes in the headroom of an ingress port have changed; with the "
+                            "port and their sum over all its classes.",
                             MakeTraceSourceAccessor(&SharedBuffer::m_portHeadroomTrace),
                             "ns3::lossless::SharedBuffer::PortHeadroomTracedCallback");
     return tid;

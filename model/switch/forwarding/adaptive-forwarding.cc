@@ -16,20 +16,19 @@ const RegisterPart<AdaptiveForwarding, ForwardingInfo> g_adaptive("Adaptive", 20
 TypeId
 AdaptiveForwarding::GetTypeId()
 {
-    static TypeId tid =
-        MakeTypeId<AdaptiveForwarding, EcmpForwarding>("AdaptiveForwarding")
-            .AddAttribute("FewBytes",
-                          "An egress queue of fewer bytes is of the best grade (default 16 kB: "
-                          "CaPFC, Table II).",
-                          UintegerValue(16000),
-                          Fixed(MakeUintegerAccessor(&AdaptiveForwarding::m_few)),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("ManyBytes",
-                          "An egress queue of more bytes is of the worst grade (default 32 kB: "
-                          "CaPFC, Table II).",
-                          UintegerValue(32000),
-                          Fixed(MakeUintegerAccessor(&AdaptiveForwarding::m_many)),
-                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid = MakeTypeId<AdaptiveForwarding, EcmpForwarding>("AdaptiveForwarding")
+                            .AddAttribute("FewBytes",
+                                          "Length in bytes below which an egress queue has the "
+                                          "best grade (default 16 kB: CaPFC, Table II).",
+                                          UintegerValue(16000),
+                                          Fixed(MakeUintegerAccessor(&AdaptiveForwarding::m_few)),
+                                          MakeUintegerChecker<uint32_t>())
+                            .AddAttribute("ManyBytes",
+                                          "Length in bytes above which an egress queue has the "
+                                          "worst grade (default 32 kB: CaPFC, Table II).",
+                                          UintegerValue(32000),
+                                          Fixed(MakeUintegerAccessor(&AdaptiveForwarding::m_many)),
+                                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 

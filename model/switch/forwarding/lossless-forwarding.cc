@@ -52,14 +52,13 @@ Forwarding::AssignStreams(int64_t /* stream */)
 TypeId
 EcmpForwarding::GetTypeId()
 {
-    static TypeId tid =
-        MakeTypeId<EcmpForwarding, Forwarding>("EcmpForwarding")
-            .AddAttribute("Seed",
-                          "Seed of the hash; the switch's id is mixed in, so that the switches of "
-                          "a fabric choose independently.",
-                          UintegerValue(1),
-                          Fixed(MakeUintegerAccessor(&EcmpForwarding::m_seed)),
-                          MakeUintegerChecker<uint64_t>());
+    static TypeId tid = MakeTypeId<EcmpForwarding, Forwarding>("EcmpForwarding")
+                            .AddAttribute("Seed",
+                                          "Seed of the hash; the switch's id is mixed in so that "
+                                          "the switches of a fabric choose independently.",
+                                          UintegerValue(1),
+                                          Fixed(MakeUintegerAccessor(&EcmpForwarding::m_seed)),
+                                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 

@@ -76,8 +76,8 @@ DwrrScheduler::GetTypeId()
     static TypeId tid =
         MakeTypeId<DwrrScheduler, ClassScheduler>("DwrrScheduler")
             .AddAttribute("StrictClasses",
-                          "Classes with strict priority, bit p for class p; the others share what "
-                          "is left round robin (default: class 7; 255 is strict priority only).",
+                          "Classes with strict priority, bit p for class p; the others share the "
+                          "rest round robin (default: class 7; 255 is strict priority only).",
                           UintegerValue(SetOf(CONTROL_PRIORITY)),
                           MakeUintegerAccessor(&DwrrScheduler::m_strict),
                           MakeUintegerChecker<uint8_t>())
@@ -86,12 +86,13 @@ DwrrScheduler::GetTypeId()
                           UintegerValue(1600),
                           MakeUintegerAccessor(&DwrrScheduler::m_quantum),
                           MakeUintegerChecker<uint32_t>(1, MAX_QUANTUM))
-            .AddAttribute("Quanta",
-                          "Bytes that each class may send per round, in place of Quantum: eight "
-                          "numbers separated by commas, class 0 first. Empty: Quantum for all.",
-                          StringValue(""),
-                          MakeStringAccessor(&DwrrScheduler::SetQuanta, &DwrrScheduler::GetQuanta),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Quanta",
+                "Bytes that each class may send per round, in place of Quantum: eight numbers "
+                "separated by commas, class 0 first. Empty: Quantum for all classes.",
+                StringValue(""),
+                MakeStringAccessor(&DwrrScheduler::SetQuanta, &DwrrScheduler::GetQuanta),
+                MakeStringChecker());
     return tid;
 }
 

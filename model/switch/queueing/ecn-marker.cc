@@ -41,18 +41,18 @@ EcnMarker::GetTypeId()
     static TypeId tid =
         MakeTypeId<EcnMarker, Object>("EcnMarker")
             .AddAttribute("ReferenceRate",
-                          "Rate of the port that thresholds in bytes are meant for; a port of "
-                          "another rate has them in proportion. 0: every port has them as they "
-                          "are.",
+                          "Port rate for which thresholds in bytes are given; at other rates, they "
+                          "are scaled in proportion. 0: they are never scaled.",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&EcnMarker::m_referenceRate),
                           MakeDataRateChecker())
-            .AddAttribute("MarkOnDequeue",
-                          "Whether a frame is marked when it starts to leave, by what waits behind "
-                          "it, and not when it joins the egress queue (default: when it joins).",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&EcnMarker::m_onDequeue),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "MarkOnDequeue",
+                "Whether a frame is marked when it starts to leave, by the queue that remains "
+                "behind it, instead of when it joins the egress queue (the default).",
+                BooleanValue(false),
+                MakeBooleanAccessor(&EcnMarker::m_onDequeue),
+                MakeBooleanChecker());
     return tid;
 }
 
@@ -111,10 +111,9 @@ StepMarker::GetTypeId()
         MakeTypeId<StepMarker, EcnMarker>("StepMarker")
             .AddAttribute(
                 "Threshold",
-                "A frame is marked if the egress queue holds more bytes than this when "
-                "the frame has joined it, itself and the one on the wire included; with "
-                "MarkOnDequeue when it leaves, without it (default 200 kB: FAFC's settings "
-                "at 25 Gb/s).",
+                "Length of the egress queue, in bytes, above which a frame that joins it is "
+                "marked, this frame and the one on the wire included; with MarkOnDequeue, a frame "
+                "that leaves, without this frame (default 200 kB: FAFC's settings at 25 Gb/s).",
                 UintegerValue(DEFAULT_STEP),
                 MakeUintegerAccessor(&StepMarker::SetThreshold, &StepMarker::GetThreshold),
                 MakeCountChecker());
@@ -158,18 +157,18 @@ RedMarker::GetTypeId()
     static TypeId tid =
         MakeTypeId<RedMarker, EcnMarker>("RedMarker")
             .AddAttribute("MinBytes",
-                          "No frame is marked up to this length of the egress queue, in bytes "
+                          "Length of the egress queue, in bytes, up to which no frame is marked "
                           "(default 400 kB: the public DCQCN configuration scaled to 100 Gb/s).",
                           UintegerValue(DEFAULT_MIN),
                           MakeUintegerAccessor(&RedMarker::SetMin, &RedMarker::GetMin),
                           MakeCountChecker())
             .AddAttribute("MaxBytes",
-                          "Every frame is marked above this length, in bytes; at least MinBytes.",
+                          "Length, in bytes, above which every frame is marked; at least MinBytes.",
                           UintegerValue(DEFAULT_MAX),
                           MakeUintegerAccessor(&RedMarker::SetMax, &RedMarker::GetMax),
                           MakeCountChecker())
             .AddAttribute("MaxProbability",
-                          "Probability of a mark at MaxBytes.",
+                          "Marking probability at MaxBytes.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&RedMarker::m_maxProbability),
                           MakeDoubleChecker<double>(0.0, 1.0));

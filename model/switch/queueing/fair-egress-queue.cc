@@ -21,8 +21,8 @@ FairEgressQueue::GetTypeId()
     static TypeId tid =
         MakeTypeId<FairEgressQueue, EgressQueue>("FairEgressQueue")
             .AddAttribute("Quantum",
-                          "Bytes that each ingress port may send per round (default 1600, as that "
-                          "of DwrrScheduler); below the largest frame, a frame costs more time.",
+                          "Bytes that each ingress port may send per round (default 1600, as for "
+                          "DwrrScheduler); values below the largest frame cost processor time.",
                           UintegerValue(1600),
                           MakeUintegerAccessor(&FairEgressQueue::m_quantum),
                           MakeUintegerChecker<uint32_t>(64, 1 << 30));
