@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // How fast is the simulator? In a fat-tree, every host sends one flow to another host. The network
-// uses PFC over dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet.
+// uses PFC with dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet.
 // These runs alternate with runs of a bare event loop that moves the same packets over the same
 // links (see reference-loop.h), once in ns-3's simulator with a PriorityQueueScheduler and once in
 // the module's. The program prints the median, minimum and maximum.

@@ -337,7 +337,7 @@ RandomSchedule::Check()
     NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", WriteText());
     std::vector<uint64_t> begins(graph.GetNSteps());
     std::vector<uint64_t> ends(graph.GetNSteps());
-    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // the longest possible chain
+    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // a chain has no more steps
     {
         for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
         {

@@ -136,7 +136,8 @@ struct Point
     double probability;
 };
 
-/// Checks Eq. 4 of the PABO paper at points computed by hand, and at its limits.
+/// Checks Eq. 4 of the PABO paper against values computed by hand, and at the limits of its
+/// arguments.
 LOSSLESS_TEST(g_suite, "Bounce probability")
 {
     // (1 - e^(-l (u - t) / (n + 1))) / (1 - e^(-l (1 - t) / (n + 1)))

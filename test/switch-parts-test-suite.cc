@@ -651,8 +651,8 @@ LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed: seed")
 
 /// Checks that each flow uses one path, that all five fields of its key affect the choice, and that
 /// the shares of paths are equal. With n ports and random choices, the sum of (observed -
-/// expected)^2 / expected has a mean of n - 1 and a variance of 2 (n - 1). The probability of a
-/// deviation of 5 standard deviations is 0.5 % with 2 ports and 0.02 % with 16.
+/// expected)^2 / expected has a mean of n - 1 and a variance of 2 (n - 1). The probability of
+/// exceeding the mean by more than 5 standard deviations is 0.5 % with 2 ports and 0.02 % with 16.
 LOSSLESS_TEST(g_suite, "ECMP: five-tuple, balance and seed")
 {
     for (const uint16_t ports : {2, 3, 8, 16})

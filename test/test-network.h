@@ -208,7 +208,7 @@ void ExpectStop(const std::string& part, const std::function<void()>& function);
 /// @return the error message, or "(no complaint)" if there is none
 std::string Show(const std::optional<std::string>& error);
 
-/// Expects an error message of one line that contains a string.
+/// Expects a one-line error message that contains `part`.
 void ExpectError(const std::optional<std::string>& error, const std::string& part);
 
 /// @return the contents of the file, or an empty string if it does not exist

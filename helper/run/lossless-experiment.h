@@ -271,8 +271,8 @@ class Experiment : private StrictCommandLine
     /// Requests the time series from the results.
     void RequestSeries();
     /// Initializes everything that a run initializes at time zero, with the same checks. Then
-    /// prints the estimated cost of the run, unless only the options are to be checked, and ends
-    /// the program.
+    /// reports that all options are valid, prints the estimated cost of the run unless
+    /// `--dry-run=options` was given or there are several ranks, and ends the program.
     /// @param accept a function that is called after the checks
     /// @param end the end of the run, or 0 if it is not fixed
     [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;

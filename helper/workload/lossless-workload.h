@@ -111,7 +111,8 @@ struct PermutationOptions
 
 /// The random variables of a workload, one for each purpose. Runs with different classes, or with
 /// different sizes at the same arrival rate, therefore have the same pairs of hosts at the same
-/// instants. If a load is given, the rate depends on the mean size.
+/// instants. If a load is given instead of a rate, the arrival rate depends on the
+/// mean size, so the instants differ.
 class WorkloadRandom
 {
   public:

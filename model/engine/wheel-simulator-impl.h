@@ -115,8 +115,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
     void JoinNodes(uint32_t a, uint32_t b);
 
     /// Stops the program with a message if it is not the node's turn.
-    /// @param node the node about to be changed
-    /// @param what the change, for the error message
+    /// @param node the node about to be accessed
+    /// @param what the access, as a verb phrase before "node N" in the message: "changes a route
+    /// of"
     void RequireTurn(uint32_t node, const char* what) const
     {
         if (m_end != 0 && m_lookahead.GetGroup(node) != m_group)
@@ -331,8 +332,8 @@ StopRun(Time cause)
 }
 
 /// Stops the program with a message if it is not the node's turn; see WheelSimulatorImpl.
-/// @param node the node about to be changed
-/// @param what the change, for the error message
+/// @param node the node about to be accessed
+/// @param what the access, as a verb phrase; see WheelSimulatorImpl::RequireTurn()
 inline void
 RequireTurn(uint32_t node, const char* what)
 {

@@ -21,9 +21,9 @@ namespace ns3::lossless
  * that together account for at least the share "Cut" of all counted frames (Stop-Calibrate). Ties
  * are resolved in favour of the lowest port number. When the queue length has fallen to "Warn" or
  * less, the counts are reset. A neighbour that an egress queue has stopped remains stopped until
- * the length of this queue is at most "Xon". Because it sends nothing in the meantime, the counts
- * of other ports eventually exceed the count of its port, and the neighbours of these ports are
- * stopped in turn.
+ * the length of this queue is at most "Xon". Because the neighbour sends nothing in the meantime,
+ * the counts of other ports eventually exceed that of its port, and their neighbours are stopped in
+ * turn.
  *
  * In addition, an ingress queue stops its own neighbour according to the policy's XOFF and XON.
  * These thresholds apply to all bytes in the queue. An ingress queue therefore stops its neighbour

@@ -39,7 +39,7 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 
 /**
  * @ingroup lossless
- * CaPFC with a single memory and without a packet processor: PFC over static thresholds
+ * CaPFC with a single memory and without a packet processor: PFC with static thresholds
  * (StaticBufferPolicy by default) and a fixed threshold for egress queues. An egress queue stops
  * its heaviest contributor at 75 kB and releases it at 45 kB (XOFF and XON in the OFC paper). For
  * caPFC as defined in the OFC paper, see CapfcBothSwitchNode.

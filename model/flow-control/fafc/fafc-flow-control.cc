@@ -236,7 +236,7 @@ FafcFlowControl::GetGate(PortId port) const
 ObjectFactory
 FafcFlowControl::GetUsualEgressQueue() const
 {
-    return MakeFactory<FairEgressQueue>(); // as in the paper (Sec. IV)
+    return MakeFactory<FairEgressQueue>(); // the paper shares ports fairly (Sec. IV)
 }
 
 Ptr<TransmitGate>

@@ -176,7 +176,7 @@ class FafcFlowControl : public PfcFlowControl
 
 /**
  * @ingroup lossless
- * A FAFC switch. It uses FafcFlowControl and, as a fallback, PFC over dynamic thresholds (FAFC,
+ * A FAFC switch. It uses FafcFlowControl and, as a fallback, PFC with dynamic thresholds (FAFC,
  * Sec. II-E).
  *
  * In the paper, ingress ports are served fairly (Sec. IV), so FairEgressQueue is the default

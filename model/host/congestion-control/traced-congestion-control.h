@@ -14,8 +14,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Forwards a NIC's notifications to the congestion control of a flow. When the NIC queries the rate
- * or the window, this class reports any change. Flows without connected traces have no such object
- * and therefore incur no cost.
+ * or the window, this class reports any change. If neither trace source of
+ * the NIC is connected when a flow starts, the flow has no such object, so that it incurs no cost.
  */
 class TracedCongestionControl : public CongestionControl
 {

@@ -76,10 +76,10 @@ class TcpFlows : public Object
     TcpFlows();
     ~TcpFlows() override;
 
-    /// Starts flows at their start times, or now if these have passed. This function can be called
-    /// only once. If all TcpFlows objects of a simulation together have more than 16384 flows from
-    /// one host or 39152 flows to one host, no ports are left; this is a fatal error.
-    /// Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
+    /// Starts each flow at its start time, or immediately if that time has passed. This function
+    /// can be called only once. If all TcpFlows objects of a simulation together have more than
+    /// 16384 flows from one host or 39152 flows to one host, no ports are left; this is a fatal
+    /// error. Fabric::StartTcpFlows() calls this function with the hosts of a fabric.
     /// @param flows the flows; their IDs must not be used by NICs or other TcpFlows objects
     void Start(const std::vector<TcpFlow>& flows);
 

@@ -106,7 +106,7 @@ class QueueSampler : public Recorder
         QueueId queue;        ///< the sampled queue
     };
 
-    /// The number of bytes in one part at one time.
+    /// The occupancy of one queue or switch at one time, in bytes.
     struct Bytes
     {
         uint64_t total{0};

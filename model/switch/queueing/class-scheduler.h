@@ -34,7 +34,7 @@ class ClassScheduler : public Object
     virtual void NotifyEmpty(Priority priority);
 
     /// Reserves a share of the port for a class while this class and one other class have frames.
-    /// Called before the first frame.
+    /// Called when the port is created, before any frame arrives.
     /// @param share the share of the bytes sent, above 0 and below 1
     /// @return the reason for a failure, as the end of a sentence; unset on success
     virtual std::optional<std::string> SetShare(Priority priority, double share);

@@ -61,8 +61,8 @@ class FairEgressQueue : public EgressQueue
     const SwitchItem* Peek() override;
 
     /// Selects a frame to send: the first frame of the current port if it can be sent, otherwise
-    /// the first frame of another port. Peek() returns this frame until Dequeue() or the next call.
-    /// No other state changes.
+    /// the first frame of another port. Peek() returns this frame until Dequeue() or the next
+    /// Prepare(). No other state changes.
     /// @return whether there is such a frame
     bool Prepare(const Permit& permit) override;
 
