@@ -10,7 +10,7 @@
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/tcp-flows.h"
 
-// Tests OFC's frames, stopped flows and egress queue, and the throughput and losses of networks.
+// Tests OFC's frames, stopped flows and egress queue, and the throughput and losses in networks.
 
 namespace ns3::lossless::tests::THIS_FILE
 {

@@ -168,7 +168,7 @@ LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
     }
 }
 
-/// The processor waits for the departure of the frame on the wire. No other frame follows it, and
+/// The processor waits until the frame on the wire has left. No other frame follows it, and
 /// no further frames arrive. From 2.5 us on, a frame leaves every microsecond.
 LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
 {

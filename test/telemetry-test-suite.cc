@@ -446,7 +446,7 @@ class Feeder
     {
         uint32_t ns;         ///< elapsed time
         uint32_t sentUnits;  ///< number of bytes sent, in units of 128 B
-        uint32_t queueUnits; ///< queue at the end, in units of 80 B
+        uint32_t queueUnits; ///< queue length at the end of the step, in units of 80 B
     };
 
     /// Passes one acknowledgement to the congestion control.

@@ -280,7 +280,7 @@ struct TestHost
     Ipv4Address address;           ///< address of the host
     BurstSource source;            ///< frame source of the host
     Recorder received;             ///< frames that have arrived
-    uint32_t nextSequence{0};      ///< next sequence number of Send()
+    uint32_t nextSequence{0};      ///< sequence number for the next Send()
 };
 
 /// The rate and delay of a cable.

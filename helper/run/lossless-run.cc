@@ -174,7 +174,7 @@ FindReader(const Experiment& experiment, const Choices& o)
     return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
 }
 
-/// @return true if the flows of collectives may be defined by rules and random flows by a source.
+/// @return true if rules may define the flows of collectives, and a source those of random traffic.
 /// This is not possible if hosts have several NICs, because the choice of a NIC then depends on the
 /// earlier flows of the host.
 bool

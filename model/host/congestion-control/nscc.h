@@ -35,9 +35,10 @@ namespace ns3::lossless
  *   maximum window has arrived in this period, the window is set to the number of bytes that
  *   arrived. Marks and trimming of packets in flight at this time are ignored.
  *
- * All increases scale with a, the bandwidth-delay product relative to that of 100 Gb/s and 12 us.
- * The window starts at its maximum, which is 1.5 bandwidth-delay products. The window counts only
- * payload, whereas uet-htsim also counts headers. Losses without trimming also reduce the window.
+ * All increases scale with the factor a, the bandwidth-delay product relative to that of 100 Gb/s
+ * and 12 us. The window starts at its maximum, which is 1.5 bandwidth-delay products. The window
+ * counts only payload, whereas uet-htsim also counts headers. Losses without trimming also reduce
+ * the window.
  */
 class Nscc : public CongestionControl
 {

@@ -45,8 +45,8 @@ class PacketSet
     bool Insert(uint64_t packet);
     /// Removes a packet. Returns whether it was in the set.
     bool Remove(uint64_t packet);
-    /// Removes the packets below a number. If the number is larger than the base, it becomes the
-    /// base.
+    /// Removes the packets below `base`, which becomes the new base if it is larger than the old
+    /// one.
     void ForgetBefore(uint64_t base);
     /// Removes all packets and sets the base.
     void Clear(uint64_t base);

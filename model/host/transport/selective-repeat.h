@@ -113,7 +113,7 @@ class SelectiveReceiver : public ReceiveReliability
     void DoOpen() override;
 
     const ArrivalVerdict::Reply m_replyBeyondGap; ///< the answer to a packet beyond a gap
-    PacketSet m_kept;             ///< the packets beyond the expected one that have arrived
+    PacketSet m_kept;             ///< the packets that have arrived beyond the expected one
     uint64_t m_expected{0};       ///< the first packet that has not arrived
     uint64_t m_total{UINT64_MAX}; ///< the number of packets of the flow; known once the last packet
                                   ///< has arrived
