@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # Bad inputs that scripts/test gives to the programs and scripts. Each must be answered by one sentence on standard
-# # error and exit status 1, or 2 if a script was called incorrectly, and must leave no file behind. An entry of the
-# list is
+# error and exit status 1, or 2 if a script was called incorrectly, and must leave no file behind. An entry of the list is
 #     (command line, part of the sentence)
-# # whose sentence must have a word that is not in the command line, because any complaint may repeat parts of that. The
+# whose sentence must have a word that is not in the command line, because any complaint may repeat parts of that. The
 # command runs in a folder with the files below; a command line that begins with scripts/ calls one of the scripts.
 
 import re
@@ -35,7 +34,7 @@ files = {
     "flows.txt": FLOWS,
     "between.txt": TOPOLOGY.replace(b"1us", b"1.5ns"),
     "cut-off.txt": TOPOLOGY.replace(b"3 1 2", b"3 1 1")[: -len("1 2 100Gbps 1us 0\n")],
-    "few-flows.txt": FLOWS.replace(b"1\n", b"2\n", 1),
+    **dict.fromkeys(("few-flows.txt", "simulation/mix/few-flows.txt"), FLOWS.replace(b"1\n", b"2\n", 1)),
     "wrong-value.ini": b"load = 0,3\n",
     "fine.ini": b"load = 0.3\n",
     "late.ini": b"load = 0.3\nhosts = 8\n",
@@ -45,17 +44,15 @@ files = {
     b"1,h0,h1,3,100,0,,2,\n2,h1,h0,3,100,0,,,1\n",
     "huge-flow.csv": b"id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,18446744073709551615,0,a\n",
     "spare-settings.txt": b"RTS_THRESHOLD 1\nFLOW_FILE few-flows.txt\n",
-    "simulation/mix/config.txt": b"FLOW_FILE mix/few-flows.txt\n",
+    **dict.fromkeys(
+        ("simulation/mix/config.txt", "simulation/mix/output/7/config.txt"), b"FLOW_FILE mix/few-flows.txt\n"
+    ),
     "simulation/mix/outputs.txt": b"FLOW_FILE mix/few-flows.txt\nFCT_OUTPUT_FILE mix/few-flows.txt\n",
-    "simulation/mix/output/7/config.txt": b"FLOW_FILE mix/few-flows.txt\n",
     "simulation/mix/output/7/deep/config.txt": b"CC_MODE 1\nFLOW_FILE mix/few-flows.txt\n",
-    "simulation/mix/few-flows.txt": FLOWS.replace(b"1\n", b"2\n", 1),
     "unread.txt": TOPOLOGY.replace(b"3 1 2", b"3 1 1"),
     "topology.txt.gz": b"\x1f\x8b\x08\0\0\0\0\0",
     "missing.txt": b"404: Not Found",
-    "pointer.txt": POINTER,
-    "pointer.0.et": POINTER,
-    "pointer.goal": POINTER,
+    **dict.fromkeys(("pointer.txt", "pointer.0.et", "pointer.goal"), POINTER),
     "cut.bin": b"\x7f\x10\0\0\0\0\0\0",
     "settings.json": b'{\n  "CC_MODE": 3,\n  "FLOW_FILE": "flows.txt"\n}\n',
     "lower-case.txt": b"# of a fork\ntopology_file topology.txt\nflow_file flows.txt\n",
@@ -68,11 +65,10 @@ files = {
     "escape.txt": TOPOLOGY.replace(b"100Gbps", b"\x1b[31m"),
     "percent.cdf": b"0 0\n1000 30\n1000000 99.9\n",
     "stop.txt": b"SIMULATOR_STOP_TIME soon\n",
-    "whole.cm": b"Nodes 4\nConnections 1\n0->1 start 0 size 5\n",
-    "half.tm": b"Nodes 4\nConnections 2\n0->1 start 0 size 5\n",
+    **dict.fromkeys(("whole.cm", "matrix.txt"), b"Nodes 4\nConnections 1\n0->1 start 0 size 5\n"),
     "traced.txt": b"3\n0 2 3\n",
     "simai.txt": b"MICRO model_parallel_NPU_group: 8 ep: 1 pp: 1\n1\n",
-    "half.cm": b"Nodes 4\nConnections 2\n0->1 start 0 size 5\n",
+    **dict.fromkeys(("half.cm", "half.tm"), b"Nodes 4\nConnections 2\n0->1 start 0 size 5\n"),
     "many-nodes.cm": b"Nodes 99\nConnections 1\n0->98 start 0 size 5\n",
     "lonely.goal": b"num_ranks 2\nrank 0 {\nsend 5b to 1 tag 7\n}\nrank 1 {\n}\n",
     "gap/a.0.et": b"",
@@ -91,7 +87,6 @@ files = {
     "sheet.csv": b"PK\x03\x04\x14\0\6\0",
     "absolute.txt": b"TOPOLOGY_FILE /no/such/file\nFLOW_FILE flows.txt\n",
     "goal.txt": b"num_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n",
-    "matrix.txt": b"Nodes 4\nConnections 1\n0->1 start 0 size 5\n",
     "own-flows.txt": b"id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,1,0,a\n",
     "own-links.txt": b"node_a,node_b,rate,delay\nh0,s0,1Gbps,1us\n",
     "empty.txt": b"",
@@ -333,8 +328,11 @@ bad_inputs = [
         "lossless-run --topology=star --flows=pointer.0.et", "lossless-run --topology=star --flows=pointer.goal",
     )),
     ("lossless-run --topology=star --flows=cut.bin", "cut.bin: at byte 8: the file ends before its number of ranks."),
-    ("hpcc-run --topology=flows.txt --flows=topology.txt", "flows.txt:1: the line has 1 field; the first line must be `nodes switches links`"),
-    ("hpcc-run --topology=flows.txt --flows=topology.txt", "is this a file of flows, which is for --flows?"),
+    (
+        "hpcc-run --topology=flows.txt --flows=topology.txt",
+        "flows.txt:1: the line has 1 field; the first line must be `nodes switches links` or `nodes switches tors links` or "
+        "`nodes gpus_per_server nvswitches switches links gpu_type`; is this a file of flows, which is for --flows?",
+    ),
     ("hpcc-run --topology=topology.txt --flows=topology.txt", "must be the number of flows; is this a topology, which is for --topology?"),
     ("hpcc-run --config=settings.json", "settings.json: this looks like JSON, which is not read here."),
     ("hpcc-run --config=lower-case.txt", "has no TOPOLOGY_FILE and FLOW_FILE (keys are written in capitals); name them there, or by --topology and --flows."),
@@ -383,7 +381,6 @@ bad_inputs = [
     ("lossless-run --pcap=leaf0:0 --ns3::lossless::RedMarker::MinBytes=1", "--ns3::lossless::RedMarker::MinBytes has no effect"),
     ("lossless-run --lossless-classes=3,9", '--lossless-classes is "3,9"; it must be classes from 0 to 7, separated by commas, as 0,1,2.'),
     ("lossless-run --lossless-classes=3 --scheme=Infinite", "--lossless-classes is for switches with flow control; those of --scheme=Infinite have none."),
-    ("lossless-run --lossless-classes=3 --ns3::lossless::SwitchNode::LosslessClasses=24", "--ns3::lossless::SwitchNode::LosslessClasses has no effect, since the program sets it itself, to 8; write --lossless-classes."),
     ("lossless-run --scheme=OFC --ns3::lossless::SwitchNode::EgressQueue=ns3::lossless::FairEgressQueue", "SwitchNode::EgressQueue is ns3::lossless::FairEgressQueue; ns3::lossless::OfcFlowControl has egress queues of its own, so it must be left as it is."),
     ("lossless-run --scheme=BFC --ns3::lossless::SwitchNode::EgressQueue=ns3::lossless::FairEgressQueue", "ns3::lossless::BfcFlowControl has egress queues of its own, so it must be left as it is."),
     ("lossless-run --scheme=PABO --ns3::lossless::SwitchNode::EgressQueue=ns3::lossless::FifoEgressQueue", "ns3::lossless::PaboFlowControl has egress queues of its own, so it must be left as it is."),
@@ -651,6 +648,7 @@ bad_inputs = [
     ("scripts/doc --output ''", "argument --output: the name of the folder is empty"),
     ("scripts/test no-such-suite", "there is no test suite no-such-suite; scripts/test --list names them"),
     ("scripts/bench --build-dir ''", "argument --build-dir: the name of the folder is empty"),
+    ("scripts/attributes --no-install ''", "argument CLASS: the name of the class is empty"),
     ("scripts/run", "the following arguments are required: PROGRAM"),
     ("scripts/run --no-install no-such-program", "run: there is no program no-such-program in examples or scratch"),
     ("scripts/run --no-install losless-run", "there is no program losless-run in examples or scratch; write lossless-run"),
@@ -667,75 +665,50 @@ bad_inputs = [
 ]
 
 # Attributes that programs set themselves, each of which is refused with the option to use instead, if there is one.
-# They are found in the sources, and one that is missing here is a KeyError. For each name: the class, and a value that
-# no program uses.
+# They are found in the sources, and one that is missing here is a KeyError. For each class: values that no program uses.
 OVERRIDDEN = {
-    "Alpha": ("SihBufferPolicy", "0.123"),
-    "BounceLimit": ("PaboFlowControl", "77p"),
-    "ChannelCredits": ("CbfcFlowControl", "77"),
-    "BurstFrames": ("RawSource", "77"),
-    "BurstPause": ("RawSource", "7us"),
-    "CellBytes": ("SharedBuffer", "77"),
-    "CongestionControl": ("RoceNic", "ns3::lossless::Dctcp"),
-    "ConnectTimeout": ("TcpFlows", "7ms"),
-    "EcnThreshold": ("FafcFlowControl", "77777"),
-    "FirstRequestDelay": ("RequestClient", "7us"),
-    "FrameBytes": ("RawSource", "777"),
-    "GapBytes": ("LosslessNetDevice", "7"),
-    "HeadroomBytes": ("HeadroomBufferPolicy", "77777"),
-    "IngressXoff": ("CapfcBufferPolicy", "77777"),
-    "IngressXon": ("CapfcBufferPolicy", "7777"),
-    "Interval": ("RawSource", "7us"),
-    "LosslessClasses": ("SwitchNode", "5"),
-    "LossyPrivateBytes": ("HeadroomBufferPolicy", "777"),
-    "MarkOnDequeue": ("EcnMarker", "false"),
-    "MaxBytes": ("RedMarker", "777777"),
-    "MinBytes": ("RedMarker", "7777"),
-    "MinRto": ("TcpFlows", "7ms"),
-    "Mtu": ("LosslessNetDevice", "777"),
-    "NormalLimit": ("PaboFlowControl", "77p"),
-    "PauseThreshold": ("FafcFlowControl", "77777"),
-    "PayloadBytes": ("RoceNic", "777"),
-    "PoolBytes": ("CapfcBufferPolicy", "777777"),
-    "Priority": ("RawSource", "6"),
-    "PrivateBytes": ("HeadroomBufferPolicy", "777"),
-    "Quantum": ("DwrrScheduler", "777"),
-    "QueueLimit": ("DropTailBufferPolicy", "77p"),
-    "Rate": ("SharedProcessor", "777777"),
-    "ReferenceHeadroomBytes": ("HeadroomBufferPolicy", "77777"),
-    "ReferenceRate": ("EcnMarker", "7Gbps"),
-    "ReplyBytes": ("RequestClient", "777"),
-    "Requests": ("RequestClient", "7"),
-    "ResponseQuanta": ("TransmitGate", "77"),
-    "SegmentBytes": ("TcpFlows", "777"),
-    "SegmentsPerAck": ("TcpFlows", "1"),
-    "Size": ("SharedBuffer", "12345678"),
-    "StopTime": ("QueueSampler", "7us"),
-    "StrictClasses": ("DwrrScheduler", "7"),
-    "Threshold": ("StepMarker", "7777"),
-    "Timestamps": ("TcpFlows", "true"),
-    "Variant": ("TcpFlows", "ns3::TcpVegas"),
-    "Warn": ("CapfcFlowControl", "7777"),
-    "WorstCaseHeadroom": ("HeadroomBufferPolicy", "true"),
-    "Xoff": ("StaticBufferPolicy", "777777"),
-    "Xon": ("StaticBufferPolicy", "7777"),
+    "CapfcBufferPolicy": {"IngressXoff": "77777", "IngressXon": "7777", "PoolBytes": "777777"},
+    "CapfcFlowControl": {"Warn": "7777"},
+    "CbfcFlowControl": {"ChannelCredits": "77"},
+    "DropTailBufferPolicy": {"QueueLimit": "77p"},
+    "DwrrScheduler": {"Quantum": "777", "StrictClasses": "7"},
+    "EcnMarker": {"MarkOnDequeue": "false", "ReferenceRate": "7Gbps"},
+    "FafcFlowControl": {"EcnThreshold": "77777", "PauseThreshold": "77777"},
+    "HeadroomBufferPolicy": {
+        "HeadroomBytes": "77777", "LossyPrivateBytes": "777", "PrivateBytes": "777", "ReferenceHeadroomBytes": "77777",
+        "WorstCaseHeadroom": "true",
+    },
+    "LosslessNetDevice": {"GapBytes": "7", "Mtu": "777"},
+    "PaboFlowControl": {"BounceLimit": "77p", "NormalLimit": "77p"},
+    "QueueSampler": {"StopTime": "7us"},
+    "RawSource": {"BurstFrames": "77", "BurstPause": "7us", "FrameBytes": "777", "Interval": "7us", "Priority": "6"},
+    "RedMarker": {"MaxBytes": "777777", "MinBytes": "7777"},
+    "RequestClient": {"FirstRequestDelay": "7us", "ReplyBytes": "777", "Requests": "7"},
+    "RoceNic": {"CongestionControl": "ns3::lossless::Dctcp", "PayloadBytes": "777"},
+    "SharedBuffer": {"CellBytes": "77", "Size": "12345678"},
+    "SharedProcessor": {"Rate": "777777"},
+    "SihBufferPolicy": {"Alpha": "0.123"},
+    "StaticBufferPolicy": {"Xoff": "777777", "Xon": "7777"},
+    "StepMarker": {"Threshold": "7777"},
+    "SwitchNode": {"LosslessClasses": "5"},
+    "TcpFlows": {
+        "ConnectTimeout": "7ms", "MinRto": "7ms", "SegmentBytes": "777", "SegmentsPerAck": "1", "Timestamps": "true",
+        "Variant": "ns3::TcpVegas",
+    },
+    "TransmitGate": {"ResponseQuanta": "77"},
 }
 # Attributes of programs in which another class has the attribute.
 OF_PROGRAM = {
-    "capfc-fat-tree": {"Xoff": ("CapfcFlowControl", "77777"), "Xon": ("CapfcFlowControl", "7777")},
+    "capfc-fat-tree": {"CapfcFlowControl": {"Xoff": "77777", "Xon": "7777"}},
 }
 # These are no attributes of the command line, or are not detected: some objects have the default, or the class is ns-3's.
 UNSEEN = {
     "MaxFrames", "Port", "SchedulerType", "ServerAddress", "ServerPort", "SimulatorImplementationType", "Sockets",
     "StopOnDeadlock",
-    "acceptance-network.cc Action",  # of one scenario, like the next three
-    "acceptance-network.cc DetectionTime",
-    "acceptance-network.cc PollInterval",
+    # Of one scenario.
+    "acceptance-network.cc Action", "acceptance-network.cc DetectionTime", "acceptance-network.cc PollInterval",
     "acceptance-network.cc RestorationTime",
-    "acceptance-storms.cc Interval",
-    "acceptance-storms.cc Rate",
-    "host-faults.cc Classes",
-    "host-faults.cc Rate",
+    "acceptance-storms.cc Interval", "acceptance-storms.cc Rate", "host-faults.cc Classes", "host-faults.cc Rate",
     "fabric-benchmark.cc Size",  # set for the switches whose memory is measured
     "pabo-tree.cc StopTime",
 }
@@ -777,6 +750,8 @@ def overridden():
             users.setdefault(examples / "parts" / source, []).append(program)
     for path in sorted([*examples.glob("*.cc"), *users], key=lambda path: path.name):
         program = users.get(path, [path.stem])[0]
+        classes = [*OVERRIDDEN.items(), *OF_PROGRAM.get(program, {}).items()]
+        known = {name: (kind, value) for kind, values in classes for name, value in values.items()}
         used = [examples / f"{program}.cc", *(source for source in users if program in users[source])]
         texts = [file.read_text(encoding="utf-8") for file in used]
         options = {name: option for text in texts for option, name in OPTION_OF.findall(text)}
@@ -784,7 +759,7 @@ def overridden():
             options["RoceNic::PayloadBytes"] = "payload"
         for name in sorted({first or second for first, second in SET_HERE.findall(path.read_text(encoding="utf-8"))}):
             if not UNSEEN & {name, f"{path.name} {name}"}:
-                kind, value = {**OVERRIDDEN, **OF_PROGRAM.get(program, {})}[name]
+                kind, value = known[name]
                 option = options.get(f"{kind}::{name}")
                 command = f"{HPCC if program == 'hpcc-run' else program} {OURS}{kind}::{name}={value}"
                 yield (

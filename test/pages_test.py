@@ -28,7 +28,8 @@ from pathlib import Path
 from unittest import mock
 from urllib.parse import quote, unquote, urlsplit
 
-from scripts_test import PAUSES_HEADER, SCRIPTS, FolderTest, ended, quiet  # first: it tells Python where the scripts are
+# First: it tells Python where the scripts are.
+from scripts_test import FLOWS_HEADER as FLOWS, PAUSES_HEADER, SCRIPTS, FolderTest, ended, quiet, run_info
 
 import figures
 import lossless
@@ -56,7 +57,6 @@ TOPOLOGY = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n" + "".joi
 )
 
 # The first lines of tables.
-FLOWS = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
 QUEUES = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
 EVENTS = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -67,40 +67,6 @@ def make_axes(test: unittest.TestCase) -> plt.Axes:
     picture, ax = plt.subplots()
     test.addCleanup(plt.close, picture)
     return ax
-
-
-def run_info(**verdict: object) -> dict:
-    """Return the contents of a run's run.json."""
-    return {
-        "schema": "lossless-run",
-        "schema_version": 5,
-        "program": "my-program",
-        "command_line": ["./my-program", "--scheme=SIH", "--output=my run"],
-        "scheme": "SIH",
-        "congestion_control": "None",
-        "parameters": {"load": 0.5},
-        "seed": 1,
-        "run": 7,
-        "versions": {"ns3": "3.37", "lossless": "0.1.0", "compiler": "GCC", "asserts": False, "optimized": True},
-        "wall_s": 1.25,
-        "cpu_s": 1.2,
-        "simulated_ns": 1234567,
-        "packet_hops": 1234567,
-        "retransmitted_packets": 3,
-        "pauses": 4321,
-        "max_pause_depth": 2,
-        "paused_hosts": 5,
-        "victim_flows": 6,
-        "verdict": {
-            "outcome": "lossless",
-            "lost_frames": 0,
-            "flows": 19,
-            "unfinished_flows": 0,
-            "deadlock": False,
-            "problems": [],
-            **verdict,
-        },
-    }
 
 
 class ResultsTest(FolderTest):
@@ -246,13 +212,12 @@ class StepsTest(FolderTest):
         """If all steps are 2 s later, the axis still has a length of slightly more than 900 ns."""
         frame = self.frame()
         late = frame.assign(**{name: frame[name] + 2e9 for name in ("started_ns", "sent_ns", "received_ns")})
-        _, ax = plt.subplots()
+        ax = make_axes(self)
         for begin, graph in ((0, frame), (2000, late)):
             steps.draw(ax, charts.LIGHT, graph, ["h0", "h10"], 3e9)
             left, right = ax.get_xlim()
             self.assertAlmostEqual(left, begin, 9)
             self.assertAlmostEqual(right - left, 1.01 * 900e-6, 9)
-        plt.close()
 
     def test_section(self) -> None:
         self.write("run.json", json.dumps(run_info()))
@@ -357,13 +322,11 @@ class RunFolderTest(FolderTest):
     """A run of the stored results, as the C++ tests keep them."""
 
     def write_run(self, name: str, **verdict: object) -> Path:
-        folder = self.folder / name
-        folder.mkdir()
+        self.write(f"{name}/topology.csv", TOPOLOGY)
+        self.write(f"{name}/pause-depths.csv", "depth,pauses,queues,hosts\n1,4000,9,5\n2,321,4,0\n")
+        folder = self.write(f"{name}/run.json", json.dumps(run_info(**verdict))).parent
         for table in ("flows", "pauses", "queues", "drops"):
             shutil.copy(REFERENCE / f"SIH-{table}.csv", folder / f"{table}.csv")
-        (folder / "topology.csv").write_text(TOPOLOGY, encoding="utf-8")
-        (folder / "pause-depths.csv").write_text("depth,pauses,queues,hosts\n1,4000,9,5\n2,321,4,0\n", encoding="utf-8")
-        (folder / "run.json").write_text(json.dumps(run_info(**verdict)), encoding="utf-8")
         return folder
 
     def write_sweep(self) -> Path:
@@ -388,30 +351,35 @@ class RunFolderTest(FolderTest):
 
 
 class ReportTest(RunFolderTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.run_folder = self.write_run("run")
+
+    def report(self, folder: Path | None = None) -> str:
+        return super().report(folder or self.run_folder)
+
     def test_sections(self) -> None:
-        text = self.report(self.write_run("run"))
+        text = self.report()
         self.assertIn("./my-program --scheme=SIH &#39;--output=my run&#39;", text)
         self.assertEqual(text.count("<picture>"), 3)  # the network, completion times and buffers
         for absent in ("throughput.csv", "There was no deadlock.", "No frame was lost."):
             self.assertIn(absent, text)
 
     def test_longest_pause_is_told(self) -> None:
-        folder = self.write_run("run")
         self.write(
             "run/pauses.csv",
             PAUSES_HEADER + "leaf0,2,3,9,9,600000,5\nleaf0,2,4,1,1,100,5\nspine0,1,port,2,2,300000,7\n",
         )
-        text = self.report(folder)
+        text = self.report()
         self.assertIn("Longest stopped, for 48.6 % of the run: h2 by leaf0.", text)
         self.assertIn('<td>spine0</td><td>1</td><td>leaf1</td><td>port</td><td class="number">2</td>', text)
 
     def test_tiles(self) -> None:
         """The tail slowdown, the goodput and the load come first; tiles for events that did not happen are left out."""
-        folder = self.write_run("run")
         info = run_info(outcome="lossless", flows=10) | {"cnps": 12, "marked_frames": 0, "measured": {"length_ns": 1000, "max_paused_share": 0.25}}
-        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        self.write("run/run.json", json.dumps(info))
         self.write("run/flows.csv", FLOWS + "".join(f"{n},h0,h1,3,1000,5,{n}000,100,{n},a\n" for n in range(1, 11)))
-        facts = report.facts(lossless.load(folder))
+        facts = report.facts(lossless.load(self.run_folder))
         self.assertEqual(facts[:5], [
             ("9.1", "p90 slowdown of 10 flows"),
             ("80 Gbit/s", "goodput, 10 % of the hosts' links"),  # 10 kB in 1 us, and 8 hosts at 100 Gbit/s
@@ -424,13 +392,12 @@ class ReportTest(RunFolderTest):
 
     def test_storms_failures_and_watchdogs(self) -> None:
         """h3's storm ends when the watchdog detects it; a failed link stays down until the run ends."""
-        folder = self.write_run("run")
         info = run_info() | {"simulated_ns": 4000000, "spec": {"fail-link": "leaf0-spine1@2.5ms"}}
         info["attributes"] = [{"type": "ns3::lossless::Storms", "attribute": "Hosts", "default": "", "value": "h3:3@1ms..3ms,h4:3"}]
-        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        self.write("run/run.json", json.dumps(info))
         header = "detected_ns,restored_ns,node,port,priority,action,egress_frames,ingress_frames\n"
         self.write("run/watchdog.csv", header + "2000000,,leaf0,3,3,drop,226,0\n")
-        watchdog = lossless.load(folder).watchdog
+        watchdog = lossless.load(self.run_folder).watchdog
         self.assertEqual([(span.kind, span.name, span.begin, span.until) for span in events.find(info, watchdog)], [
             ("storm", "h3:3", 1e6, 3e6), ("storm", "h4:3", 0, 4e6), ("failure", "leaf0-spine1", 2.5e6, 4e6),
             ("watchdog", "leaf0:3, class 3", 2e6, 4e6),
@@ -438,12 +405,12 @@ class ReportTest(RunFolderTest):
         self.assertEqual(events.stopping(info, watchdog), {"h3": 1e6, "h4": 2e6})
         window = {"measured": {"until_ns": None, "length_ns": 3900000}}  # beginning with the first flow, at 0.1 ms
         self.assertEqual(events.stopping(info | window, watchdog), {"h3": 1e6, "h4": 1.9e6})
-        text = self.report(folder)
+        text = self.report()
         self.assertIn("Over time: storm h3:3 from 1 ms to 3 ms; storm h4:3 from 0 ns to 4 ms; failure leaf0-spine1", text)
         self.assertIn("<td>leaf0</td><td>3</td><td>3</td><td>drop</td>", text)
         info["spec"] = {"failures": "my.csv"}
-        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
-        self.assertIn("what happened by --failures=my.csv", self.report(folder))
+        self.write("run/run.json", json.dumps(info))
+        self.assertIn("what happened by --failures=my.csv", self.report())
 
     def test_times_of_events(self) -> None:
         """All times that the programs accept (helper/text/option-text.cc), in ns."""
@@ -456,27 +423,22 @@ class ReportTest(RunFolderTest):
         self.assertEqual([(span.name, span.begin, span.until) for span in spans], [("h3:3", 0, 5e6), ("h4:3", 1e3, 9e6)])
 
     def test_many_queues_are_a_heat_map(self) -> None:
-        folder = self.write_run("run")
         rows = [f"{time}000,leaf0,{port},egress,3,{port * time},,\n" for time in (1, 2, 3) for port in range(8)]
         self.write("run/queues.csv", QUEUES + "".join(rows))
-        text = self.report(folder)
+        text = self.report()
         self.assertIn("Bytes stored over time in 8 of 8 egress queues, as colours; the fullest is leaf0:7, class 3.", text)
 
     def test_files_that_are_not_there(self) -> None:
-        folder = self.folder / "bare"
-        folder.mkdir()
-        (folder / "run.json").write_text(json.dumps(run_info(outcome="empty", flows=0)), encoding="utf-8")
-        text = self.report(folder)
+        text = self.report(self.write("bare/run.json", json.dumps(run_info(outcome="empty", flows=0))).parent)
         self.assertEqual(text.count("<picture>"), 0)
         for sentence in (
-            "Nobody was paused in this run.", "has no topology.csv", "No flow was measured.",
+            "Nobody was paused in this run.", "has no topology.csv", "No flow was measured.", "Nothing was measured.",
             report.HOW_TO_SAMPLE,
-            "Nothing was measured.",
         ):
             self.assertIn(sentence, text)
 
     def test_losses_and_deadlocks(self) -> None:
-        folder = self.write_run("run", outcome="violated", deadlock=True, problems=["It <lost> frames."])
+        self.write_run("run", outcome="violated", deadlock=True, problems=["It <lost> frames."])
         self.write(
             "run/drops.csv",
             "node,port,priority,reason,frames,bytes,first_ns,last_ns\nleaf0,1,,link-down,3,3000,1,2\n"
@@ -487,7 +449,7 @@ class ReportTest(RunFolderTest):
             "onset_ns,confirmed_ns,dissolved_ns,kind,cycle\n"
             "1500,2500,,cycle,a>b class 1 -> a>b class 1\n1600,2500,3500,cycle,a>b class 2 -> a>b class 2\n",
         )
-        text = self.report(folder)
+        text = self.report()
         self.assertIn("It &lt;lost&gt; frames.", text)
         self.assertIn(f"<td>headroom-full</td><td class=\"number\">{grouped(12345)}</td>", text)
         self.assertLess(text.index("headroom-full"), text.index("link-down"))  # the most frequent reason comes first
@@ -501,16 +463,16 @@ class ReportTest(RunFolderTest):
             self.assertIn(f">{heading}</h2>", self.report(self.write_run(f"run-{lossless_class}", **verdict)))
 
     def test_what_did_not_happen_is_not_missing(self) -> None:
-        text = self.report(self.write_run("run"))
+        text = self.report()
         nothing, missing = text.index(">Nothing to show</h2>"), text.index(">Not recorded</h2>")
         self.assertTrue(nothing < text.index("There was no deadlock.") < missing < text.index("throughput.csv, which"))
 
     def test_flows_of_one_size(self) -> None:
-        folder = self.write_run("run", flows=4)
+        self.write_run("run", flows=4)
         self.write("run/flows.csv", FLOWS + "".join(f"{flow},h0,h1,3,65500,5,20,10,{flow}.000000,a\n" for flow in range(1, 5)))
-        section = report.completion_times(lossless.load(folder))
+        section = report.completion_times(lossless.load(self.run_folder))
         self.assertIn("All of these flows have the same size, 65.5 kB.", section.pictures[0][1])
-        flows = lossless.load(folder).flows
+        flows = lossless.load(self.run_folder).flows
         for size, ticks in ((65500, [10, 100]), (1000, [1, 10])):
             ax = make_axes(self)
             report.draw_slowdowns(ax, flows.assign(bytes=size))
@@ -528,19 +490,18 @@ class ReportTest(RunFolderTest):
             self.assertEqual(report.groups(flows).rows[0][0], "all (a)" if groups == "a" else "all")
 
     def test_flows_without_slowdown(self) -> None:
-        folder = self.write_run("run", flows=1)
+        self.write_run("run", flows=1)
         self.write("run/flows.csv", FLOWS + "0,h0,h1,3,9,5,,,,\n")
-        self.assertIn("there are no slowdowns", self.report(folder))
+        self.assertIn("there are no slowdowns", self.report())
 
     def test_many_groups(self) -> None:
         """Many groups are drawn as one, and the page names the largest of them."""
-        folder = self.write_run("run")
         rows = [f"{flow},h0,h1,3,{1000 + flow},5,20,10,2.000000,g{flow % 13}\n" for flow in range(27)]
         self.write("run/flows.csv", FLOWS + "".join(rows))
-        text = self.report(folder)
+        text = self.report()
         self.assertIn("By group of flows (10 of 13 groups)", text)
         self.assertIn('<td>g0</td><td class="number">3</td>', text)
-        flows = lossless.load(folder).flows
+        flows = lossless.load(self.run_folder).flows
         ax = make_axes(self)
         report.draw_slowdowns(ax, flows)
         labels = ax.get_legend_handles_labels()[1]
@@ -548,52 +509,45 @@ class ReportTest(RunFolderTest):
 
     def test_groups_that_look_like_mathematics(self) -> None:
         """Groups whose names look like mathematics, or like names that Matplotlib hides, are shown as they are."""
-        folder = self.write_run("run", flows=18)
+        self.write_run("run", flows=18)
         rows = [f"{flow},h0,h1,3,1000,5,20,10,2.000000,{group}\n" for flow, group in enumerate((r"$\frac$", "_bg") * 9)]
         self.write("run/flows.csv", FLOWS + "".join(rows))
-        self.assertIn("By group of flows", self.report(folder))
+        self.assertIn("By group of flows", self.report())
         ax = make_axes(self)
-        report.draw_slowdowns(ax, lossless.load(folder).flows)
+        report.draw_slowdowns(ax, lossless.load(self.run_folder).flows)
         labels = {label.split(",")[0] for label in ax.get_legend_handles_labels()[1]}
         self.assertEqual(labels, {r"\$\frac\$", "\u200b_bg"})
         ax.figure.savefig(io.BytesIO())
 
     def test_single_queues_and_throughput(self) -> None:
-        folder = self.write_run("run")
         rows = [f"{time},leaf0,3,egress,2,{time},,\n" for time in range(0, 4000000, 1000)]
         self.write("run/queues.csv", QUEUES + "".join(rows))
         self.write("run/throughput.csv", "time_ns,flow,bits_per_second\n1000,F0,50000000000\n2000,F0,90000000000\n")
-        text = self.report(folder)
+        text = self.report()
         self.assertIn("egress queues: leaf0:3, class 2. The fullest had 3999 kB.", text)
         self.assertIn("Throughput over time of F0; at most 90 Gbit/s.", text)
-
-    def test_throughput_of_ports(self) -> None:
-        folder = self.write_run("run")
         self.write("run/port-throughput.csv", "time_ns,node,port,bits_per_second\n1000,s0,2,50000000000\n2000,s0,2,7\n")
-        self.assertIn("Throughput over time of s0:2; at most 50 Gbit/s.", self.report(folder))
+        self.assertIn("Throughput over time of s0:2; at most 50 Gbit/s.", self.report())
 
     def write_events(self, rows: str) -> Path:
-        folder = self.write_run("run")
-        self.write("run/pause-events.csv", EVENTS + rows)
-        return folder
+        return self.write("run/pause-events.csv", EVENTS + rows).parent
 
     def test_pauses_over_time(self) -> None:
         """leaf0:2 is paused for 300 us and later until the end of the run; two flows of a queue are paused simultaneously."""
-        folder = self.write_events(
+        self.write_events(
             "100000,leaf0,2,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n500000,leaf1,0,port,start,headroom,,\n"
             "600000,leaf1,0,port,end,empty,,\n1000000,leaf0,2,3,start,scheme,,\n"
         )
-        text = self.report(folder)
+        text = self.report()
         self.assertEqual(text.count("<picture>"), 4)
         self.assertIn("Paused for longest: leaf0:2, class 3, first at 100 us.", text)
         for reason in ("occupancy above XOFF", "headroom in use", "a rule of the scheme"):
             self.assertIn(f'<td>{reason}</td><td class="number">1</td>', text)
 
     def test_with_credits_pauses_are_waits(self) -> None:
-        folder = self.write_events("100000,leaf0,2,3,start,scheme,,\n")
-        text = (folder / "run.json").read_text(encoding="utf-8")
-        self.write("run/run.json", text.replace('"scheme": "SIH"', '"scheme": "CBFC"'))
-        self.assertIn('<td>a wait for credits</td><td class="number">1</td>', self.report(folder))
+        self.write_events("100000,leaf0,2,3,start,scheme,,\n")
+        self.write("run/run.json", json.dumps(run_info() | {"scheme": "CBFC"}))
+        self.assertIn('<td>a wait for credits</td><td class="number">1</td>', self.report())
 
     def test_spans_of_pauses(self) -> None:
         rows = (
@@ -624,12 +578,11 @@ class ReportTest(RunFolderTest):
         ended = info | {"measured": {"until_ns": 2000600000, "length_ns": 100000}}  # with --measure-until
         self.assertEqual(events.measured_times(ended), (2.0005e9, 2.0006e9))
         pauses = pandas.DataFrame({"begin_ns": [2000400000], "length_ns": [200000], "reason": ["xoff"]})
-        _, ax = plt.subplots()
+        ax = make_axes(self)
         report.draw_pauses(ax, charts.LIGHT, {"leaf0:2": pauses}, times)
         self.assertEqual(ax.get_xlim(), (2000, 2001))
         events.draw(ax, charts.LIGHT, [events.Span("storm", "h3", 2000400000, 2000600000)], times)
         self.assertEqual(ax.get_xlim(), (2000, 2001))
-        plt.close()
         found = lossless.load(self.write_events("2000400000,leaf0,2,3,start,xoff,,\n2000600000,leaf0,2,3,end,xon,,\n"))
         replay = report.replay(Network(found.topology), found["pause-events"], times)
         self.assertEqual(replay["start"], 500)  # of 1000, because the middle of the pause is that of the run
@@ -638,11 +591,10 @@ class ReportTest(RunFolderTest):
         pauses = pandas.DataFrame({"begin_ns": [0, 1500000, 4000000], "length_ns": [1000000, 1000000, 10]})
         self.assertEqual(report.merged(pauses, 1e6), [(0.0, 2.5), (4.0, 1.0)])
 
-    def test_no_pause_over_time(self) -> None:
-        self.assertNotIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_events("")))
-
     def test_how_to_see_pauses(self) -> None:
-        self.assertIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_run("run")))
+        """The page tells how to record pauses, unless they were recorded and there was none."""
+        self.assertIn(report.HOW_TO_SEE_PAUSES, self.report())
+        self.assertNotIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_events("")))
 
     def test_curves_keep_their_peaks(self) -> None:
         """Peaks are drawn even if they have few samples."""
@@ -782,34 +734,32 @@ class DamagedFilesTest(RunFolderTest):
             ({"schema_version": 99}, "run.json has schema_version 99; 2 to 5 can be read"),
             ({"schema_version": None}, "run.json has schema_version null"),
             ({"verdict": []}, "run.json has no member verdict.outcome"),
+            ({"verdict": {}}, "run.json has no member verdict.outcome"),
             ({"command_line": {}}, "run.json has {} as command_line, which is something else"),
             ({"parameters": []}, r"run.json has \[\] as parameters, which is something else"),
             ({"pauses": "many"}, 'run.json has "many" as pauses'),
             ({"verdict": run_info()["verdict"] | {"outcome": "fine"}}, "run.json has the outcome fine; it must be one of loss"),
-            ({"schema": "other-run"}, "run.json is not the description of a run of this module"),
         ):
-            (folder / "run.json").write_text(json.dumps(run_info() | change), encoding="utf-8")
+            self.write("run/run.json", json.dumps(run_info() | change))
             self.complain(sentence)
         (folder / "run.json").write_bytes(b'{\n"a": "\xe9"}')
         self.complain("run.json cannot be read: line 2 is not UTF-8 text")
 
     def test_tables(self) -> None:
-        folder = self.write_run("run", flows=0)
-        (folder / "flows.csv").write_bytes(b"id,group\n1,a\n2,\xe9\n")
-        self.complain("flows.csv cannot be read: line 3 is not UTF-8 text")
-        self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n1,2,3,a\n1,soon,3,a\n")
-        self.complain("flows.csv has 'soon' in column fct_ns, where there are only numbers")
-        for flow in ("0,2,3,a", "1,2,-3,a"):
-            self.write("run/flows.csv", f"bytes,fct_ns,slowdown,group\n{flow}\n")
-            self.complain("flows.csv has a flow whose bytes or slowdown are not above 0")
-        self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n,2,3,a\n")
-        self.complain("flows.csv has an empty field in column bytes, where there are only numbers")
-        shutil.copy(REFERENCE / "SIH-flows.csv", folder / "flows.csv")
-        self.write("run/flow-throughput.csv", "time_ns,id,bits_per_second\n5,,7\n")
-        self.complain("flow-throughput.csv has an empty field in column id, where there are only numbers")
-        (folder / "flow-throughput.csv").unlink()
-        self.write("run/pause-events.csv", EVENTS + "5,leaf0,1,3,end,xon,,\n")
-        self.complain("pause-events.csv has events that are no starts and ends of pauses")
+        some, no_number = "bytes,fct_ns,slowdown,group\n", "where there are only numbers"
+        for name, text, sentence in (
+            ("flows", "id,group\n1,a\n2,\udce9\n", "cannot be read: line 3 is not UTF-8 text"),
+            ("flows", f"{some}1,2,3,a\n1,soon,3,a\n", f"has 'soon' in column fct_ns, {no_number}"),
+            ("flows", f"{some}0,2,3,a\n", "has a flow whose bytes or slowdown are not above 0"),
+            ("flows", f"{some}1,2,-3,a\n", "has a flow whose bytes or slowdown are not above 0"),
+            ("flows", f"{some},2,3,a\n", f"has an empty field in column bytes, {no_number}"),
+            ("flow-throughput", "time_ns,id,bits_per_second\n5,,7\n", f"has an empty field in column id, {no_number}"),
+            ("pause-events", EVENTS + "5,leaf0,1,3,end,xon,,\n", "has events that are no starts and ends of pauses"),
+        ):
+            path = self.write_run("run", flows=0) / f"{name}.csv"
+            path.write_bytes(text.encode(errors="surrogateescape"))
+            self.complain(f"{name}.csv {sentence}")
+            path.unlink()
 
     def test_all_that_is_required_is_described(self) -> None:
         """All required members are described, because members without a description would not be checked."""
@@ -934,10 +884,6 @@ class GalleryTest(GalleryFolderTest):
     def entry(self, name: str) -> gallery.Entry:
         return gallery.find(self.results, name)
 
-    def test_verdicts(self) -> None:
-        verdicts = {name: self.entry(name).verdict.word for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13")}
-        self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced"])
-
     def test_kept_values(self) -> None:
         """Kept values replace the results of a figure that was not run here."""
         entry = self.entry("ofc-tab1")
@@ -946,15 +892,19 @@ class GalleryTest(GalleryFolderTest):
         with mock.patch.object(kept, "read", return_value=[]):
             self.assertEqual(self.entry("ofc-tab1").verdict, gallery.NOT_RUN)
 
-    def test_the_full_size_counts(self) -> None:
-        self.assertEqual([made.size for made in self.entry("dsh-fig13").made], ["full", "quick"])
-
     def test_counts(self) -> None:
+        """Of several sizes, the full one counts."""
         entries = [self.entry(name) for name in figures.counted()]
         numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
         self.assertEqual(numbers, self.expected())
-        shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
-        self.assertEqual([(made.holding, made.judged) for made in shown], [(2, 2), (1, 4), (0, 3)])
+        for name, sizes, verdict, holding, judged in (
+            ("dsh-fig13", ["full", "quick"], "reproduced", 2, 2),
+            ("dsh-fig11", ["quick"], "in part", 1, 4),
+            ("pabo-fig13", ["quick"], "not reproduced", 0, 3),
+        ):
+            entry = self.entry(name)
+            self.assertEqual(([made.size for made in entry.made], entry.verdict.word), (sizes, verdict))
+            self.assertEqual((entry.made[0].holding, entry.made[0].judged), (holding, judged))
 
     def test_outcomes(self) -> None:
         """Other readings and parts do not count as separate claims; claims that need no results are always counted."""
@@ -1161,24 +1111,22 @@ class CommandTest(GalleryFolderTest):
     def call(self, *words: object) -> subprocess.CompletedProcess:
         return ended(SCRIPTS / words[0], *map(str, words[1:]))
 
+    def refuse(self, sentence: str, *words: object) -> None:
+        done = self.call(*words, "--no-install")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+        self.assertIn(sentence, done.stderr)
+
     def test_report_refuses(self) -> None:
         def expect(sentence: str, folder: Path = self.folder) -> None:
-            done = self.call("report", folder, "--no-install")
-            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
-            self.assertIn(sentence, done.stderr)
+            self.refuse(sentence, "report", folder)
 
         expect(f"report: {self.folder / 'none'} is not a folder\n", self.folder / "none")
         expect("it has no run.json, which a program with --output=DIR writes there")
         self.write("run.json", json.dumps(run_info(flows=0) | {"hints": "none"}))
         expect(f'report: {self.folder}/run.json has "none" as hints, which is something else in results of this module\n')
         self.write("run.json", json.dumps(run_info(flows=0)))
-        self.write("flows.csv", 'id,source\n1,"a\n')
-        expect("flows.csv cannot be read")
         self.write("flows.csv", "id,source\n1,a\n")
         expect(f"report: {self.folder}/flows.csv has no column group\n")
-        self.write("flows.csv", "id\n")
-        self.write("run.json", json.dumps(run_info() | {"verdict": {}}))
-        expect(f"report: {self.folder}/run.json has no member verdict.outcome\n")
         self.assertEqual([*self.folder.glob("*.html")], [])
 
     def test_report_in_text(self) -> None:
@@ -1239,9 +1187,7 @@ class CommandTest(GalleryFolderTest):
             ([self.folder / "a", self.folder / "a"], "the same folder is there twice"),
             ([self.folder / "a", "--output", self.folder], f"{self.folder} is a folder; --output names a file"),
         ):
-            done = self.call("report", *words, "--no-install")
-            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
-            self.assertIn(sentence, done.stderr)
+            self.refuse(sentence, "report", *words)
         self.assertEqual([*(self.folder / "a").glob("*.html")], [])
 
     def test_gallery(self) -> None:
@@ -1251,8 +1197,8 @@ class CommandTest(GalleryFolderTest):
 
     def test_gallery_refuses(self) -> None:
         nowhere = self.folder / "nowhere"
-        done = self.call("reproduce", "--gallery", "--output", nowhere, "--no-install")
-        self.assertEqual((done.returncode, done.stderr), (1, f"reproduce: there are no results: {nowhere} is not a folder\n"))
+        sentence = f"reproduce: there are no results: {nowhere} is not a folder\n"
+        self.refuse(sentence, "reproduce", "--gallery", "--output", nowhere)
         self.assertFalse(nowhere.exists())
         for name, text, sentence in (
             ("made.json", "", "made.json is damaged"),
@@ -1262,9 +1208,7 @@ class CommandTest(GalleryFolderTest):
             ("claims.csv", "", "claims.csv is not a table of claims"),
         ):
             self.write(f"results/dsh-fig11/dsh-fig11-{name}", text)
-            done = self.call("reproduce", "--gallery", "--output", self.results, "--no-install")
-            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
-            self.assertIn(sentence, done.stderr)
+            self.refuse(sentence, "reproduce", "--gallery", "--output", self.results)
 
     def test_one_thing_at_a_time(self) -> None:
         for words in (["--all", "dsh-fig11"], ["--all", "--gallery"], ["--list", "--gallery"], ["--keep", "--gallery"]):
@@ -1355,6 +1299,9 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         cls.browser = start_browser(profile)
         cls.addClassCleanup(cls.browser.quit)
 
+    def tearDown(self) -> None:
+        self.assertEqual(self.browser.get_log("browser"), [])
+
     def look(self, page: Path, width: int = 1280, theme: str = "light", scripts: int = 0) -> dict:
         """Return the browser's view of a page, after the checks that apply to every page."""
         command = self.browser.execute_cdp_cmd
@@ -1368,7 +1315,6 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(seen["faint"], [], "text that is hard to read")
         self.assertEqual(seen["wide"], 0, "the page is wider than the window")
         self.assertEqual(seen["scripts"], scripts)
-        self.assertEqual(self.browser.get_log("browser"), [])
         self.assertEqual([name for name in seen["loaded"] if not name.startswith(("file:", "data:"))], [])
         steps = zip([0, *seen["headings"]], seen["headings"])
         self.assertTrue(all(after <= before + 1 for before, after in steps), seen["headings"])
@@ -1466,7 +1412,6 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertLess(ask(view)[0], near[0])
         ask("arguments[0].click()", self.browser.find_element("id", "network-whole"))
         self.assertEqual(ask(view), whole)
-        self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_series(self) -> None:
         """A series of 2 ms is 1 kB long except for a peak of 9 kB at 1 ms; the last tenth of the series, which is shown next, has no
@@ -1492,7 +1437,6 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertLess(max(ask(texts)), max(near))
         ask("arguments[0].click()", self.browser.find_element("xpath", "//button[text()='whole time']"))
         self.assertEqual(ask(texts), whole)
-        self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_comparison(self) -> None:
         folders = [self.write_run("lossless-run-at-load-0.6"), self.write_run("lossless-run-at-load-0.9", outcome="unfinished")]
@@ -1558,7 +1502,6 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         told = "return document.querySelector('#chart .told').textContent"
         self.assertEqual(self.browser.execute_script(told), "0.3: 300 (equal in 2 runs)")
         self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
-        self.assertEqual(self.browser.get_log("browser"), [])
 
 
 class ManualTest(unittest.TestCase):

@@ -32,7 +32,7 @@ from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
 
-from scripts_test import SCRIPTS, FolderTest, ended  # first: it tells Python where the scripts are
+from scripts_test import SCRIPTS, FolderTest, ended, run_info, with_check  # first: it tells Python where the scripts are
 
 import jsonschema
 import lossless
@@ -69,8 +69,7 @@ class PageTest(FolderTest):
         blocks = [(kind, re.sub("^   ", "", text, flags=re.MULTILINE)) for kind, text in BLOCK.findall(PAGE.read_text(encoding="utf-8"))]
         self.assertGreaterEqual(Counter(kind for kind, _ in blocks)["none"], 5)
         names: dict[str, object] = {}
-        self.addCleanup(os.chdir, Path.cwd())
-        os.chdir(self.folder)
+        self.enterContext(contextlib.chdir(self.folder))
         for (kind, text), (following, shown) in zip(blocks, [*blocks[1:], ("", "")]):
             if kind == "python":
                 with contextlib.redirect_stdout(io.StringIO()) as printed:
@@ -93,26 +92,19 @@ class FakeTest(FolderTest):
         echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
         echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
         echo "0,a,b,3,1,0,${load:-1},100,1,x" >> "$output/flows.csv"
-        printf '{"schema": "lossless-run", "schema_version": 5, "program": "fake", "spec": {"load": "2", "A": {"B": "4"}}, "simulated_ns": 1, "packet_hops": 2, "pauses": 3, ' \\
-            > "$output/run.json"
-        printf '"max_pause_depth": 4, "paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, ' \\
-            >> "$output/run.json"
-        printf '"marked_frames": 9, "cnps": 10, "naks": 11, "verdict": {"problems": ' >> "$output/run.json"
-        printf '["One flow is late."], "outcome": "lossy", "deadlock": false, "flows": 1, "unfinished_flows": 1, ' >> "$output/run.json"
-        echo '"lost_frames": 8}}' >> "$output/run.json"
+        echo 'RUN' > "$output/run.json"
         if [ -n "$strict" ]; then echo "lossy: 1 flow" >&2; exit 1; fi
         """
+    RUN = run_info(outcome="lossy", problems=["One flow is late."], flows=1, unfinished_flows=1, lost_frames=8)
+    PROGRAM = PROGRAM.replace("RUN", json.dumps(RUN | {"program": "fake", "spec": {"load": "2", "A": {"B": "4"}}}))
 
     def setUp(self) -> None:
         super().setUp()
-        self.program = self.write("own programs/fake", self.PROGRAM)
-        self.program.chmod(0o755)
-        temporary = self.folder / "temporary files"
-        temporary.mkdir()
-        patch = mock.patch("tempfile.tempdir", str(temporary))
-        patch.start()
-        self.addCleanup(patch.stop)
-        self.temporary = temporary
+        self.program = self.write_program("own programs/fake", self.PROGRAM)
+        self.temporary = self.folder / "temporary files"
+        self.temporary.mkdir()
+        self.enterContext(mock.patch("tempfile.tempdir", str(self.temporary)))
+        self.output = self.folder / "out"
 
     def run_fake(self, **options: object) -> lossless.Results:
         return lossless.run(program=self.program, **options)
@@ -291,12 +283,9 @@ class RunTest(FakeTest):
             self.assertEqual((list(twin), len(twin.pauses)), (["flows", "pauses"], 0))
 
     def test_a_folder_of_the_users(self) -> None:
-        place = self.folder / "my results" / "one"
-        self.addCleanup(os.chdir, Path.cwd())
-        os.chdir(self.folder)
-        run = self.run_fake(output="my results/one")
-        os.chdir("/")
-        self.assertEqual((run.folder, len(run.flows)), (place, 1))
+        with contextlib.chdir(self.folder):
+            run = self.run_fake(output="my results/one")
+        self.assertEqual((run.folder, len(run.flows)), (self.folder / "my results" / "one", 1))
         self.assert_clean()
 
     def test_errors(self) -> None:
@@ -318,11 +307,10 @@ class RunTest(FakeTest):
         self.assertEqual(str(inspect.signature(lossless.run))[:6], "(spec:")
 
     def test_earlier_results_are_not_taken_for_new_ones(self) -> None:
-        output = self.folder / "out"
-        self.run_fake(output=output)
-        self.assert_error("has written no results", none=True, output=output)
-        self.assertIsNone(self.assert_error("no such load", fails="load", output=output).results)
-        self.assertTrue((output / "run.json").is_file())
+        self.run_fake(output=self.output)
+        self.assert_error("has written no results", none=True, output=self.output)
+        self.assertIsNone(self.assert_error("no such load", fails="load", output=self.output).results)
+        self.assertTrue((self.output / "run.json").is_file())
 
     def test_a_run_that_is_judged(self) -> None:
         error = self.assert_error("^One flow is late.$", strict=True)
@@ -332,6 +320,8 @@ class RunTest(FakeTest):
         self.assert_clean()
 
     def test_refused_before_anything_is_started(self) -> None:
+        no_field = "^source of row 1 in flows is .*; it cannot have the character"
+        wrong = ("a,b", 'a"b', "a b", "a\nb", "#a", "a;b", "a\tb", "a'b")
         for sentence, options in (
             ("^load has several values, which lossless.sweep", {"load": [1, 2]}),
             ("^load is of type dict; it must be a text", {"load": {}}),
@@ -340,6 +330,10 @@ class RunTest(FakeTest):
             ("^topology is of type Series; it must be", {"topology": FLOWS.source}),
             ("^'a b' is not the name of an option$", {"a b": 1}),
             ("^'=' is not the name of an option$", {"=": 1}),
+            ("^source of row 0 in flows is of type tuple", {"flows": FLOWS.assign(source=[(1, 2), "h1"])}),
+            ("^a column's name in flows is 'a,b'", {"flows": FLOWS.rename(columns={"source": "a,b"})}),
+            ("^a column's name in topology is of type tuple", {"topology": pandas.DataFrame({("a", "b"): [1]})}),
+            *((no_field, {"flows": FLOWS.assign(source=["h1", bad])}) for bad in wrong),
             ("^sizes has a character that a command line cannot have$", {"sizes": "a\0"}),
             ("^sizes has a character that a command line cannot have$", {"sizes": "\ud800"}),
             ("^timeout is 0; it must be a number of seconds above 0$", {"timeout": 0}),
@@ -437,19 +431,20 @@ class RunTest(FakeTest):
             self.assertEqual(lossless.run(program="fake").info["program"], "fake")
             with self.assertRaisesRegex(lossless.Error, "^there is no program none in PATH; LOSSLESS_PROGRAMS may name"):
                 lossless.run(program="none")
-        with self.assertRaisesRegex(lossless.Error, "^program is empty"):
-            lossless.run(program="")
-        with self.assertRaisesRegex(lossless.Error, "^program is of type int; it must be"):
-            lossless.run(program=5)
-        with self.assertRaisesRegex(lossless.Error, "own programs/text cannot be started: exec format error$"):
-            self.write("own programs/text", "no program").chmod(0o755)
-            lossless.run(program=self.program.with_name("text"))
+        text = self.write("own programs/text", "no program")
+        text.chmod(0o755)
+        for program, sentence in (
+            ("", "^program is empty"),
+            (5, "^program is of type int; it must be"),
+            (text, "own programs/text cannot be started: exec format error$"),
+        ):
+            with self.subTest(program), self.assertRaisesRegex(lossless.Error, sentence):
+                lossless.run(program=program)
 
     def test_a_program_that_is_built(self) -> None:
         """A program is built once, and again when a source has changed."""
-        builder = self.write("scripts/run", f'#!/bin/sh\necho "$*" >> "$0.log"\n[ "$3" = fake ] && echo "{self.program}" ||'
-                             ' { echo "run: there is no program $3" >&2; exit 1; }\n')
-        builder.chmod(0o755)
+        builder = self.write_program("scripts/run", f'echo "$*" >> "$0.log"\n[ "$3" = fake ] && echo "{self.program}" ||'
+                                     ' { echo "run: there is no program $3" >&2; exit 1; }')
         source = self.write("examples/fake.cc", "")
         self.write("CMakeLists.txt", "")
         with mock.patch.dict(os.environ), mock.patch.multiple(programs, BUILDER=builder, ROOT=self.folder):
@@ -484,13 +479,6 @@ class FrameTest(FakeTest):
     def test_links(self) -> None:
         links = pandas.DataFrame({"node_a": ["a"], "node_b": [7], "rate": "1Gbps", "delay": [numpy.timedelta64(5, "us")], "failed": True})
         self.assertEqual(self.written("topology", links), ["node_a,node_b,rate,delay,failed", "a,7,1Gbps,5000ns,1"])
-
-    def test_fields_that_a_file_cannot_have(self) -> None:
-        for bad in ("a,b", 'a"b', "a b", "a\nb", "#a", "a;b", "a\tb", "a'b"):
-            self.assert_error("^source of row 1 in flows is .*; it cannot have the character", flows=FLOWS.assign(source=["h1", bad]))
-        self.assert_error("^source of row 0 in flows is of type tuple", flows=FLOWS.assign(source=[(1, 2), "h1"]))
-        self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.rename(columns={"source": "a,b"}))
-        self.assert_error("^a column's name in topology is of type tuple", topology=pandas.DataFrame({("a", "b"): [1]}))
 
 
 class SpecsOfProgramsTest(FolderTest):
@@ -588,12 +576,11 @@ class SweepTest(FakeTest):
 
     def test_an_earlier_sweep_is_resumed(self) -> None:
         """Runs with the same options are kept, even if they were given as frames; missing runs are made."""
-        output = self.folder / "out"
 
         def resumed(loads: list[int], flows: object, expected: list[str], resume: bool = True) -> None:
-            sweep = self.sweep(load=loads, flows=flows, output=output, resume=resume)
+            sweep = self.sweep(load=loads, flows=flows, output=self.output, resume=resume)
             self.assertEqual(sweep.table.load.tolist(), loads)
-            runs = {path.name: path for path in (output / "runs").iterdir()}
+            runs = {path.name: path for path in (self.output / "runs").iterdir()}
             self.assertEqual(sorted(name for name, run in runs.items() if not (run / "seen").exists()), expected)
             for run in runs.values():
                 (run / "seen").touch()
@@ -603,11 +590,11 @@ class SweepTest(FakeTest):
         resumed([4, 6], FLOWS, ["load-6"])
         resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
         resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"], resume=False)
-        (output / "runs" / "load-4" / "run.json").write_text("{}")
+        (self.output / "runs" / "load-4" / "run.json").write_text("{}")
         resumed([4, 6], FLOWS.iloc[:1], ["load-4"])
-        (output / "runs" / "load-4" / "run.json").write_text('{"schema": "lossless-run", "schema_version": 5}')
+        (self.output / "runs" / "load-4" / "run.json").write_text('{"schema": "lossless-run", "schema_version": 5}')
         resumed([4, 6], FLOWS.iloc[:1], ["load-4"])
-        (output / "runs.json").write_text("[]")
+        (self.output / "runs.json").write_text("[]")
         resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
         with self.assertRaisesRegex(lossless.Error, "^resume needs the folder of an earlier sweep as output$"):
             self.sweep(load=[2], resume=True)
@@ -615,9 +602,8 @@ class SweepTest(FakeTest):
     def test_configurations(self) -> None:
         """As in scripts/sweep, each configuration has its own options, and of the common options those that it does not
         set itself."""
-        output = self.folder / "out"
         two = {"fast": {"load": [2, 4], "attributes": {"RoceNic::Window": 9}}, "slow": {"load": 6, "note": "b"}}
-        sweep = self.sweep(RngRun=[1, 2], note="a", configurations=two, output=output)
+        sweep = self.sweep(RngRun=[1, 2], note="a", configurations=two, output=self.output)
         names = ["fast-RngRun-1-load-2", "fast-RngRun-1-load-4", "fast-RngRun-2-load-2", "fast-RngRun-2-load-4", "slow-RngRun-1", "slow-RngRun-2"]
         self.assertEqual(sweep.table.folder.tolist(), [f"runs/{name}" for name in names])
         parameters = ["configuration", "RngRun", "note", "load", "ns3::lossless::RoceNic::Window"]
@@ -625,10 +611,10 @@ class SweepTest(FakeTest):
         self.assertEqual(sweep.table[parameters].values.tolist()[3:5], [["fast", 2, "a", 4, 9], ["slow", 1, "b", 6, ""]])
         pairs = self.sweep(RngRun=[1, 2], configurations={"fast": {"load": 2}, "slow": {"load": 6}}).compare({"configuration": "fast"})
         self.assertEqual((pairs.pairs.tolist(), pairs.difference.tolist()), ([2], [0]))  # all slowdowns are 1
-        self.assertEqual(lossless.load_sweep(output).configuration.tolist(), ["fast"] * 4 + ["slow"] * 2)
+        self.assertEqual(lossless.load_sweep(self.output).configuration.tolist(), ["fast"] * 4 + ["slow"] * 2)
         self.assertIn("<td>fast</td>", sweep._repr_html_())
         self.assertIn("&lt;Sweep of 6 runs", sweep._repr_html_())
-        again = self.sweep(RngRun=[1, 2], note="a", configurations={"slow": two["slow"]}, output=output, resume=True)
+        again = self.sweep(RngRun=[1, 2], note="a", configurations={"slow": two["slow"]}, output=self.output, resume=True)
         self.assertEqual(again.table.configuration.tolist(), ["slow"] * 2)
         for sentence, wrong in (
             ("^configurations is \\[\\]; it must have options by names, as ", []),
@@ -640,21 +626,20 @@ class SweepTest(FakeTest):
 
     def test_what_failed_is_made_again(self) -> None:
         """A failed run is repeated even if it has results, such as a judged run or one interrupted after a lossless class lost frames."""
-        output = self.folder / "out"
-        options = {"strict": True, "keep_going": True, "output": output, "load": [1, 2]}
+        options = {"strict": True, "keep_going": True, "output": self.output, "load": [1, 2]}
         for resume in (False, True, True):
             sweep = self.sweep(resume=resume, **options)
             self.assertEqual((len(sweep.runs), sweep.failures.why.tolist()), (0, ["One flow is late."] * 2))
-        self.sweep(load=[1, 2], output=output)
-        told = (output / "runs" / "load-1" / "run.json").read_text(encoding="utf-8")
+        self.sweep(load=[1, 2], output=self.output)
+        told = (self.output / "runs" / "load-1" / "run.json").read_text(encoding="utf-8")
         half = told.replace('"outcome": "lossy"', '"outcome": "violated", "interrupted_by": "SIGTERM"')
-        (output / "runs" / "load-1" / "run.json").write_text(half, encoding="utf-8")
-        self.assertEqual([run.verdict["outcome"] for run in self.sweep(load=[1, 2], output=output, resume=True).runs], ["lossy"] * 2)
+        (self.output / "runs" / "load-1" / "run.json").write_text(half, encoding="utf-8")
+        sweep = self.sweep(load=[1, 2], output=self.output, resume=True)
+        self.assertEqual([run.verdict["outcome"] for run in sweep.runs], ["lossy"] * 2)
 
     def test_files_that_change_are_noticed(self) -> None:
-        output = self.folder / "out"
         for text, was_made in (("a", True), ("a", False), ("b", True), ("b", False)):
-            sweep = self.sweep(flows=self.write("flows.csv", text), output=output, resume=True)
+            sweep = self.sweep(flows=self.write("flows.csv", text), output=self.output, resume=True)
             seen = sweep.runs[0].folder / "seen"
             self.assertEqual(not seen.exists(), was_made, text)
             seen.touch()
@@ -670,65 +655,53 @@ class SweepTest(FakeTest):
 
     def test_a_full_disk_takes_nothing_away(self) -> None:
         """A full disk does not remove the results of an earlier sweep."""
-        output = self.folder / "out"
-        self.sweep(load=[1, 2], output=output)
+        self.sweep(load=[1, 2], output=self.output)
         full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs.json")
         with mock.patch("os.replace", side_effect=full), self.assertRaisesRegex(lossless.Error, "cannot be written: no space left"):
-            self.sweep(load=[1, 2], output=output, resume=True)
-        (output / "runs" / "load-1" / "seen").touch()
-        self.assertTrue((self.sweep(load=[1, 2], output=output, resume=True).runs[0].folder / "seen").exists())
+            self.sweep(load=[1, 2], output=self.output, resume=True)
+        (self.output / "runs" / "load-1" / "seen").touch()
+        self.assertTrue((self.sweep(load=[1, 2], output=self.output, resume=True).runs[0].folder / "seen").exists())
 
     def test_a_folder_is_for_one_sweep_at_a_time(self) -> None:
-        output = self.folder / "out"
-        with sweeps.alone(output), self.assertRaisesRegex(lossless.Error, "out is in use: another sweep writes to it$"):
-            self.sweep(load=[1], output=output)
-        self.assertEqual(len(self.sweep(load=[1], output=output).runs), 1)
+        with sweeps.alone(self.output), self.assertRaisesRegex(lossless.Error, "out is in use: another sweep writes to it$"):
+            self.sweep(load=[1], output=self.output)
+        self.assertEqual(len(self.sweep(load=[1], output=self.output).runs), 1)
 
     def test_more_values_of_an_option(self) -> None:
         """Runs of an earlier sweep are kept if an option gets more values, even with another order of options."""
-        output = self.folder / "out"
-        self.sweep(load=[2, 4], note="a", output=output)
-        for number, path in enumerate(sorted((output / "runs").iterdir())):
+        self.sweep(load=[2, 4], note="a", output=self.output)
+        for number, path in enumerate(sorted((self.output / "runs").iterdir())):
             (path / "seen").write_text(str(number))
-        sweep = self.sweep(note=["b", "a"], load=[4, 2], output=output, resume=True)
+        sweep = self.sweep(note=["b", "a"], load=[4, 2], output=self.output, resume=True)
         self.assertEqual(sweep.table.folder[2:].tolist(), ["runs/load-4", "runs/load-2"])
         self.assertEqual([(run.folder / "seen").exists() for run in sweep.runs], [False, False, True, True])
         self.assertEqual(sweep.table[["note", "load"]].values.tolist(), [["b", 4], ["b", 2], ["a", 4], ["a", 2]])
         # Two frames with the same content have separate folders.
         for flows in (FLOWS, {"x": FLOWS, "y": FLOWS}, {"x": FLOWS, "y": FLOWS}):
-            sweep = self.sweep(flows=flows, output=output, resume=True)
+            sweep = self.sweep(flows=flows, output=self.output, resume=True)
             self.assertEqual(len({*sweep.table.folder}), len(sweep.runs))
 
-    def offer_check(self) -> None:
-        """Make the program report which options it refuses, as the module's programs do."""
-        self.program.write_text(
-            "#!/bin/sh\n# linked with liblossless\n"
-            'case "$*" in *--PrintHelp*) echo "    --dry-run: check"; exit;; *--dry-run=options) for word; do case $word in\n'
-            '--load=[46]) echo "fake: no ${word#--}." >&2; exit 1;;\n'
-            '--flows=*) echo "fake: ${word#*=}:2: bad" >&2; exit 1;; esac; done; echo "All options are valid"; exit;; esac\n'
-            + self.PROGRAM.removeprefix("#!/bin/sh\n"),
-            encoding="utf-8",
-        )
-
     def test_what_is_refused_changes_nothing(self) -> None:
-        output = self.folder / "out"
-        self.offer_check()
-        self.sweep(load=[1, 2], output=output)
-        before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
+        refusals = '--load=[46]) echo "fake: no ${word#--}." >&2; exit 1;;'
+        refusals += '--flows=*) echo "fake: ${word#*=}:2: bad" >&2; exit 1;;'
+        self.program.write_text(with_check(self.PROGRAM, refusals), encoding="utf-8")
+        self.sweep(load=[1, 2], output=self.output)
+        before = {path: path.stat().st_mtime_ns for path in self.output.rglob("*")}
         self.assertGreater(len(before), 8)
         for options in ({}, {"resume": True}, {"output": None}, {"load": [4, 6], "keep_going": True}):
             with self.subTest(options), self.assertRaisesRegex(lossless.Error, r"^load-4: fake: no load=4\.$") as raised:
-                self.sweep(**{"load": [1, 4, 6], "output": output, **options})
+                self.sweep(**{"load": [1, 4, 6], "output": self.output, **options})
             self.assertEqual((raised.exception.status, raised.exception.said), (1, "fake: no load=4.\n"))
         with self.assertRaisesRegex(lossless.Error, "^run: fake: flows, row 0: bad$"):
-            self.sweep(flows=FLOWS, output=output)
+            self.sweep(flows=FLOWS, output=self.output)
         with self.assertRaisesRegex(lossless.Error, "^run: source of row 0 in flows is 'a b'; it cannot have"):
-            self.sweep(flows=FLOWS.assign(source="a b"), output=output)
-        self.assertEqual({path: path.stat().st_mtime_ns for path in output.rglob("*")}, before)
-        sweep = self.sweep(load=[1, 4], output=output, keep_going=True, resume=True)
+            self.sweep(flows=FLOWS.assign(source="a b"), output=self.output)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in self.output.rglob("*")}, before)
+        sweep = self.sweep(load=[1, 4], output=self.output, keep_going=True, resume=True)
         self.assertEqual(sweep.failures.values.tolist(), [[4, "load-4", "refused", "fake: no load=4."]])
-        self.assertEqual(sorted(path.name for path in (output / "runs").iterdir()), ["load-1"])
-        self.assertEqual((output / "runs/load-1/run.json").stat().st_mtime_ns, before[output / "runs/load-1/run.json"])
+        self.assertEqual(sorted(path.name for path in (self.output / "runs").iterdir()), ["load-1"])
+        kept = self.output / "runs/load-1/run.json"
+        self.assertEqual(kept.stat().st_mtime_ns, before[kept])
         self.assert_clean()
 
     def test_results_of_a_run_that_is_judged(self) -> None:
@@ -740,17 +713,7 @@ class SweepTest(FakeTest):
         gc.collect()
         self.assert_clean()
 
-    def test_values_that_are_the_same(self) -> None:
-        for options, sentence in (
-            ({"load": ["0.5", "0.50"]}, "^load has the values '0.5' and '0.50', which are the same$"),
-            ({"load": [0.5, "5e-1"]}, "^load has the values '0.5' and '5e-1', which are the same$"),
-            ({"scheme": ["dsh", "DSH"]}, "^scheme has the values 'dsh' and 'DSH', which are the same$"),
-            ({"congestion_control": ["None", "none"]}, "^congestion_control has the values"),
-            ({"topology": ["leaf-spine", "LeafSpine"]}, "^topology has the values"),
-            ({"load": [1, 2, 1]}, "^load has the value '1' twice$"),
-        ):
-            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
-                self.sweep(**options)
+    def test_values_that_differ(self) -> None:
         notes = ["a.csv", "A.csv", "1e-5s", "1e5s", "-1us", "1us"]  # paths, and numbers with units, all of which differ
         self.assertEqual(len(self.sweep(RngRun=[2**53, 2**53 + 1], note=notes).runs), 12)
 
@@ -762,13 +725,13 @@ class SweepTest(FakeTest):
 
     def test_a_run_that_fails(self) -> None:
         with self.assertRaisesRegex(lossless.Error, "^fails-load: fake: no such load$"):
-            self.sweep(fails=["", "load"], output=self.folder / "out")
-        self.assertFalse((self.folder / "out" / "sweep.csv").exists())
-        sweep = self.sweep(fails=["", "load"], keep_going=True, output=self.folder / "out")
+            self.sweep(fails=["", "load"], output=self.output)
+        self.assertFalse((self.output / "sweep.csv").exists())
+        sweep = self.sweep(fails=["", "load"], keep_going=True, output=self.output)
         self.assertEqual((len(sweep.table), len(sweep.runs)), (1, 1))
         self.assertEqual(sweep.failures.values.tolist(), [["load", "fails-load", "failed", "fake: no such load"]])
         self.assertEqual(
-            (self.folder / "out" / "failures.csv").read_text(), "fails,run,kind,why\nload,fails-load,failed,fake: no such load\n"
+            (self.output / "failures.csv").read_text(), "fails,run,kind,why\nload,fails-load,failed,fake: no such load\n"
         )
         self.assertEqual(len(self.sweep(fails=["a", "b"], keep_going=True).table), 0)
 
@@ -782,7 +745,12 @@ class SweepTest(FakeTest):
     def test_refused(self) -> None:
         for sentence, options in (
             ("^load has no value$", {"load": []}),
-            ("^load has the value '1' twice$", {"load": [1, 1.0]}),
+            ("^load has the value '1' twice$", {"load": [1, 2, 1.0]}),
+            ("^load has the values '0.5' and '0.50', which are the same$", {"load": ["0.5", "0.50"]}),
+            ("^load has the values '0.5' and '5e-1', which are the same$", {"load": [0.5, "5e-1"]}),
+            ("^scheme has the values 'dsh' and 'DSH', which are the same$", {"scheme": ["dsh", "DSH"]}),
+            ("^congestion_control has the values", {"congestion_control": ["None", "none"]}),
+            ("^topology has the values", {"topology": ["leaf-spine", "LeafSpine"]}),
             ("^load has None among its values", {"load": [1, None]}),
             ("^load is of type list", {"load": [[1, 2], 3]}),
             ("^load is of type set", {"load": {1, 2}}),
@@ -999,27 +967,17 @@ class MachineOutputTest(FolderTest):
 
     def test_names_in_any_case(self) -> None:
         """Programs accept almost all names in any case, as sweeps assume."""
-        names = {
-            "scheme": "DSH",
-            "buffer-policy": "Static",
-            "egress-queue": "Fair",
-            "routing": "Adaptive",
-            "path-selection": "Flowlet",
-            "congestion-control": "Timely",
-            "congestion-control-constants": "paper",
-            "reliability": "SelectiveRepeat",
-            "watchdog": "alert",
-            "topology": "star",
-            "sizes": "WebSearch",
-        }
-        beside = {"buffer-policy": ["--scheme=PFC"], "congestion-control-constants": ["--congestion-control=DCQCN"]}
-        for option, name in (names | {"overflow": "drop"}).items():
-            for text in (name, name.lower(), name.upper()):
-                done = self.call("lossless-run", *beside.get(option, []), f"--{option}={text}", "--dry-run=options")
-                self.assertEqual(done.returncode == 0, option != "overflow" or text == name, (option, text, done.stderr))
-        for word in ("--topology=LeafSpine", "--sizes=web-search", "--collective=all-reduce", "--load=50%", "--scheme=p_pfc"):
-            done = self.call("lossless-run", word, "--dry-run=options")
-            self.assertEqual(done.returncode, 0, (word, done.stderr))
+        accepted = ["--topology=LeafSpine", "--sizes=web-search", "--collective=all-reduce", "--load=50%", "--scheme=p_pfc"]
+        for words in (
+            "--scheme=DSH", "--scheme=PFC --buffer-policy=Static", "--egress-queue=Fair", "--routing=Adaptive",
+            "--path-selection=Flowlet", "--congestion-control=Timely", "--reliability=SelectiveRepeat", "--watchdog=alert",
+            "--congestion-control=DCQCN --congestion-control-constants=paper", "--topology=star", "--sizes=WebSearch",
+        ):
+            options, _, name = words.rpartition("=")
+            accepted += [f"{options}={text}" for text in (name, name.lower(), name.upper())]
+        for words in (*accepted, "--overflow=drop", "--overflow=DROP"):
+            done = self.call("lossless-run", *words.split(), "--dry-run=options")
+            self.assertEqual(done.returncode == 0, words != "--overflow=DROP", (words, done.stderr))
 
     def test_captures(self) -> None:
         """A run creates one capture for each port when it begins; a dry run creates none."""
@@ -1043,15 +1001,15 @@ class MachineOutputTest(FolderTest):
         said, flows, load = self.draw(200e-6, "--load=0", "--incast-load=0.4", "--incast-bytes=1000", "--arrivals=200us")
         self.assertLess(abs(load / 0.4 - 1), 0.25)
         self.assertTrue(said.startswith("lossless: "), said)
-        self.write("packets.cdf", "1 0\n2 0.5\n7 1\n")
-        said, *_ = self.draw(1e-6, "--topology=star", "--sizes=packets.cdf", "--arrivals=1us")
-        self.assertIn("packets.cdf: the mean of the sizes is 3 B, less than a packet; sizes are in bytes.", said)
 
     def test_notes_of_a_dry_run(self) -> None:
         """A dry run prints the run's notes on its options, but none on flows that stall during the trial."""
         self.write("packets.cdf", "1 0\n2 0.5\n7 1\n")
         for words, sentence in (
-            (("--topology=star", "--sizes=packets.cdf", "--arrivals=1us"), "the mean of the sizes is 3 B, less than a packet;"),
+            (
+                ("--topology=star", "--sizes=packets.cdf", "--arrivals=1us"),
+                "packets.cdf: the mean of the sizes is 3 B, less than a packet; sizes are in bytes.\n",
+            ),
             (("--load=0.1", "--arrivals=1us"), "--load=0.1: no flow was drawn; a longer --arrivals draws some.\n"),
             (
                 ("--mtu=9216", "--arrivals=1ms"),

@@ -21,13 +21,6 @@ from tools import build, debian, ns3_tree, page_tests, release
 ROOT = SCRIPTS.parent
 
 
-class ProgramTest(FolderTest):
-    def program(self, name: str, text: str) -> Path:
-        path = self.write(name, f"#!/bin/sh\n{text}\n")
-        path.chmod(0o755)
-        return path
-
-
 class ReleaseTest(FolderTest):
     """Each disagreement between the files of a release is found and reported in one sentence."""
 
@@ -36,14 +29,13 @@ class ReleaseTest(FolderTest):
     def setUp(self) -> None:
         super().setUp()
         for name in self.FILES:
-            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, self.folder / name)
-        changes = self.folder / "CHANGES.md"  # may describe an unreleased version
-        changes.write_text(changes.read_text(encoding="utf-8").replace(" (unreleased)\n", "\n", 1), encoding="utf-8")
+            self.write(name, (ROOT / name).read_text(encoding="utf-8"))
+        # It may describe an unreleased version.
+        self.write("CHANGES.md", self.read("CHANGES.md").replace(" (unreleased)\n", "\n", 1))
         self.version = release.module_version()
 
     def replace(self, name: str, old: str, new: str) -> None:
-        text = (self.folder / name).read_text(encoding="utf-8")
+        text = self.read(name)
         self.assertIn(old, text)
         self.write(name, text.replace(old, new, 1))
 
@@ -98,7 +90,7 @@ class ReleaseTest(FolderTest):
         self.git("tag", "-d", "v0.9.0")
         self.git("tag", tag)
         self.require()
-        self.write("bakeconf.xml", (self.folder / "bakeconf.xml").read_text(encoding="utf-8") + "\n")
+        self.write("bakeconf.xml", self.read("bakeconf.xml") + "\n")
         self.require(f"files have been changed since the tag {tag}")
         self.git("commit", "-qam", "two")
         self.require(f"the tag {tag} is at another commit; MODULE_VERSION must be another version")
@@ -143,8 +135,7 @@ class DebianTest(FolderTest):
         (self.folder / "usr/share/y").symlink_to("x")
         (self.folder / "DEBIAN").mkdir()
         debian.write_sums(self.folder)
-        sums = (self.folder / "DEBIAN/md5sums").read_text(encoding="utf-8")
-        self.assertEqual(sums, "d41d8cd98f00b204e9800998ecf8427e  usr/share/x\n")
+        self.assertEqual(self.read("DEBIAN/md5sums"), "d41d8cd98f00b204e9800998ecf8427e  usr/share/x\n")
 
 
 class FindNs3Test(FolderTest):
@@ -197,15 +188,16 @@ class FindNs3Test(FolderTest):
         self.assertIn("ns-3 was not found: no folder of headers has ns3/core-module.h; -DNS3_HEADERS=FOLDER names another;", said)
 
 
-class ContainerTest(ProgramTest):
+class ContainerTest(FolderTest):
     """.ci/container follows the Containerfile, here with a fake of the fresh system."""
 
     def setUp(self) -> None:
         super().setUp()
-        (self.folder / ".ci").mkdir()
-        shutil.copy(ROOT / ".ci/container", self.folder / ".ci")
+        self.script = (ROOT / ".ci/container").read_text(encoding="utf-8")
+        self.write_program(".ci/container", self.script)
         # The shared folder has another name in the fresh system.
-        self.program(".ci/fresh-root", f'[ "$1" != --share ] || {{ ln -s "$2" {self.folder}/share; shift 2; }}; exec "$@"')
+        link = f'[ "$1" != --share ] || {{ ln -s "$2" {self.folder}/share; shift 2; }}'
+        self.write_program(".ci/fresh-root", f'{link}; exec "$@"')
 
     def call(self, text: str, *words: str | Path) -> subprocess.CompletedProcess:
         self.write("Containerfile", text)
@@ -225,10 +217,9 @@ class ContainerTest(ProgramTest):
 
     def test_a_package_that_was_made(self) -> None:
         """A package that already exists replaces the line of the Containerfile that makes one."""
-        self.program("bin/apt-get", "exit 0")
+        self.write_program("bin/apt-get", "exit 0")
         package = self.write("made/a.deb", "one")
-        script = (self.folder / ".ci/container").read_text(encoding="utf-8")
-        self.write(".ci/container", script.replace("/srv/share/", f"{self.folder}/share/"))
+        self.write(".ci/container", self.script.replace("/srv/share/", f"{self.folder}/share/"))
         target = self.folder / "packages"
         text = f"COPY . {self.folder}\nRUN scripts/package --output {target}\nRUN cat {target}/*.deb\n"
         self.assertEqual(self.call(text, "--package", package, "echo", "two").stdout, "onetwo\n")
@@ -241,7 +232,7 @@ class ContainerTest(ProgramTest):
         self.assertNotIn("\\\n", text)
 
 
-class CompletionTest(ProgramTest):
+class CompletionTest(FolderTest):
     """Tests the completion of commands in a repository with a user's program."""
 
     HELP = """\
@@ -271,10 +262,9 @@ General Arguments:
 
     def setUp(self) -> None:
         super().setUp()
-        (self.folder / "scripts").mkdir()
-        shutil.copy(SCRIPTS / "completion.bash", self.folder / "scripts")
+        self.write("scripts/completion.bash", (SCRIPTS / "completion.bash").read_text(encoding="utf-8"))
         self.write("help", self.HELP)
-        self.own = self.program("build/own", f'echo >>{self.folder}/calls; cat {self.folder}/help')
+        self.own = self.write_program("build/own", f'echo >>{self.folder}/calls; cat {self.folder}/help')
         for name in ("scratch/own.cc", "examples/first.cc", "examples/parts/part.cc", "folder/file.csv"):
             self.write(name, "")
         for name, text in (
@@ -283,7 +273,7 @@ General Arguments:
             ("reproduce", 'echo "figure  minutes"; echo "fig1  3"; echo "fig2  4"'),
             ("test", 'echo suite-a; echo "example: first"'),
         ):
-            self.program(f"scripts/{name}", text)
+            self.write_program(f"scripts/{name}", text)
 
     def complete(self, line: str, more: str = "") -> list[str]:
         """Return the completions that bash offers at the end of a line."""
@@ -305,11 +295,8 @@ General Arguments:
 
     def test_options(self) -> None:
         everything = "--scheme= --control= --constants= --kind= --strict --rate= --topology= --hosts= --PrintGlobals --PrintGroup="
-        self.assertEqual(self.complete("own --"), [*everything.split(), "--help", "--version"])
-        self.assertEqual(self.complete("own --rate=3 --st"), ["--strict"])
-
-    def test_values(self) -> None:
         for line, values in (
+            ("own --", f"{everything} --help --version"), ("own --rate=3 --st", "--strict"),
             ("own --scheme=", "PFC Mine Other"), ("own --scheme=M", "Mine"), ("own --control=", "None Mine"),
             ("own --constants=", "default paper simulator"), ("own --kind=", "raw cooked"),
             ("own --strict=", "true false"), ("own --topology=", "star line"),
@@ -329,6 +316,8 @@ General Arguments:
     def test_programs_of_the_scripts(self) -> None:
         self.assertEqual(self.complete("scripts/run "), ["first", "own"])
         self.assertEqual(self.complete("./scripts/sweep o"), ["own"])
+        self.assertEqual(self.complete("scripts/reproduce f"), ["fig1", "fig2"])
+        self.assertEqual(self.complete(f"{self.folder}/scripts/test "), ["suite-a"])
         self.assertEqual(self.complete("scripts/run own --sch"), [], "it has not been built")
         with mock.patch.dict(os.environ, {"XDG_CACHE_HOME": str(self.folder / "cache")}), mock.patch.object(build, "ROOT", self.folder):
             place = build.default_folder("release") / "bin" / "own"
@@ -338,10 +327,6 @@ General Arguments:
         self.assertEqual(self.complete("scripts/run --ranks 2 own --scheme=O"), ["Other"])
         self.assertEqual(self.complete("scripts/sweep own --o"), ["--output"])
         self.assertEqual(self.complete("scripts/sweep own --output x -- --scheme=PFC,M"), ["PFC,Mine"])
-
-    def test_other_scripts(self) -> None:
-        self.assertEqual(self.complete("scripts/reproduce f"), ["fig1", "fig2"])
-        self.assertEqual(self.complete(f"{self.folder}/scripts/test "), ["suite-a"])
 
     def test_installed(self) -> None:
         """bash-completion reads a link with the name of the program; a single line enables the completion for all programs."""
