@@ -151,7 +151,12 @@ HpccMonitors::Write(Experiment& experiment) const
         return;
     }
     experiment.WriteOutput(PFC_OPTION, [this](std::ostream& os) {
-        for (const Change& change : m_changes)
+        // Only those of each node are in order of time, because windows execute node after node.
+        std::vector<Change> changes = m_changes;
+        std::stable_sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+            return a.time < b.time;
+        });
+        for (const Change& change : changes)
         {
             os << change.time.GetNanoSeconds() << ' ' << change.node << ' ' << change.isSwitch
                << ' ' << change.port + 1 << ' ' << change.stops << '\n';

@@ -77,7 +77,7 @@ class HpccMonitors
     Time m_from{Seconds(2)};                          ///< first sample
     Time m_until{Seconds(2.1)};                       ///< last sample
     Time m_interval{NanoSeconds(100)};                ///< time between samples
-    std::vector<Change> m_changes;                    ///< in chronological order
+    std::vector<Change> m_changes;                    ///< in order of time for each node
     std::vector<std::vector<Histogram>> m_histograms; ///< by switch and port; empty without the
                                                       ///< second file
     std::string m_blocks;                             ///< blocks of the second file so far
