@@ -1105,7 +1105,7 @@ class MachineOutputTest(FolderTest):
             .reindex(range(int(egress.bytes.max() // 1000) + 1), fill_value=0)])
 
         late = self.call("hpcc-run", "--topology=links.txt", "--flows=flows.txt", "--qlen-file=q.txt", "--qlen-from=3s", "--qlen-until=4s")
-        self.assertIn("q.txt has no sample, since the run has ended before --qlen-from, 3 s.", late.stderr)
+        self.assertIn("q.txt has no sample, since the run has ended before --qlen-from, 3s.", late.stderr)
 
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")

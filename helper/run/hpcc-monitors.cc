@@ -11,6 +11,7 @@
 #include "ns3/transmit-gate.h"
 
 #include <algorithm>
+#include <iostream>
 #include <sstream>
 
 namespace ns3::lossless
@@ -165,8 +166,8 @@ HpccMonitors::Write(Experiment& experiment) const
     const std::string lengths = experiment.GetOutput(QLEN_OPTION);
     if (!lengths.empty() && Simulator::Now() < m_from)
     {
-        experiment.Warn(lengths + " has no sample, since the run has ended before --qlen-from, " +
-                        FormatTime(m_from) + ".");
+        std::cerr << lengths << " has no sample, since the run has ended before --qlen-from, "
+                  << FormatTime(m_from) << "." << std::endl;
     }
     experiment.WriteOutput(QLEN_OPTION, [this](std::ostream& os) {
         os << m_blocks << (IsBlockTime() || m_histograms.empty() ? "" : DescribeQueues());
