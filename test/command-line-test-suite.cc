@@ -529,12 +529,14 @@ LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
     expect("byte = 7", "there is no option --byte; write --bytes");
     expect("bytes = x", "--bytes is \"x\"; it must be a whole number from 0 to 4294967295");
     expect("bytes = 0", "--bytes is \"0\"; it must be at least 1");
-    expect("strict = false", "--strict is given twice; write it once");
     expect("bytes 7", "\"bytes 7\" is not a setting; write name = value");
     expect("--bytes=7", "\"--bytes=7\" is not a setting; write name = value");
     expect("= 7", "\"= 7\" is not a setting; write name = value");
     expect("settings = x", "a file of settings cannot name another one");
     expect("help = 1", "--help is for the command line alone");
+    const std::string twice = WriteSettings("strict = true\nstrict = false\n");
+    ExpectStop(":2: --strict is given twice; write it once (--strict comes from " + twice + ":1)",
+               [&twice] { Settle({"--settings=" + twice}); });
     ExpectStop("cannot open the file '/nonexistent'", [] { Settle({"--settings=/nonexistent"}); });
     NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] { Settle({"--settings"}); }),
                           "program: --settings is \"\"; it must be a file, as "
