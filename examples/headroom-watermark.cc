@@ -43,7 +43,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
     HeadroomLink& link = o.link;
     experiment.AddValues({
-        {"rate", "Rate of the link.", link.rate, Range::Above(0)},
+        {"rate", "Rate of the link, in bit/s.", link.rate, Range{1000000}},
         {"metres", "Lengths of the cable, in metres of 5 ns each.", o.metres, Range{0, 1000000}},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", link.mtu, ByteRange{68, 9216}},
         {"lossless-mtu",

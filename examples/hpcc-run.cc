@@ -78,19 +78,21 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     o.fctFile.AddOption(experiment);
     o.monitors.AddOptions(experiment);
     o.failures.AddOptions(experiment);
-    experiment.OfferForeignSettings("config",
-                                    "Settings in the forks' format (config.txt); other options "
-                                    "take precedence. Settings without a counterpart are listed.",
-                                    [&experiment, &o](const std::string& path) {
-                                        const HpccSettings settings = ReadHpccSettings(path);
-                                        o.missing = settings.missing;
-                                        o.settings = path;
-                                        for (const auto& warning : settings.GetWarnings(path))
-                                        {
-                                            experiment.Warn(warning);
-                                        }
-                                        return settings.options;
-                                    });
+    experiment.OfferForeignSettings(
+        "config",
+        "Settings in the forks' format (config.txt); other options "
+        "take precedence. Settings without a counterpart are listed.",
+        [&experiment, &o](const std::string& path) {
+            const HpccSettings settings =
+                ReadHpccSettings(path, experiment.FindTyped("congestion-control"));
+            o.missing = settings.missing;
+            o.settings = path;
+            for (const auto& warning : settings.GetWarnings(path))
+            {
+                experiment.Warn(warning);
+            }
+            return settings.options;
+        });
     experiment.AddValues({
         {"stop", "End of the simulation unless all flows end earlier.", o.stop, Range::Above(0)},
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(32 << 20)},

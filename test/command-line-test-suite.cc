@@ -124,9 +124,10 @@ LOSSLESS_TEST(g_suite, "sizes take units")
     for (const std::string& text : wrong)
     {
         uint64_t read = 1;
-        NS_TEST_EXPECT_MSG_EQ(ByteRange{}.Read(text, read),
-                              "a size in bytes (or kB, MB, GB, KiB, MiB, GiB), as 2000000 or 2MB",
-                              text);
+        NS_TEST_EXPECT_MSG_EQ(
+            ByteRange{}.Read(text, read),
+            "a size in whole bytes (or kB, MB, GB, KiB, MiB, GiB), as 2000000 or 2MB",
+            text);
         NS_TEST_EXPECT_MSG_EQ(read, 1, "\"" << text << "\" changes nothing");
     }
     uint64_t read = 1;

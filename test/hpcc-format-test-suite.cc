@@ -201,11 +201,11 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
 /// @return the options, a vertical bar, the settings that were not translated (with the reason, if
 /// any) and the notes; or the error message
 std::string
-TranslateSettings(const std::string& text)
+TranslateSettings(const std::string& text, const std::string& control = "")
 {
     std::istringstream input(text);
     HpccSettings settings;
-    if (const auto error = ParseHpccSettings(input, "config.txt", settings))
+    if (const auto error = ParseHpccSettings(input, "config.txt", settings, control))
     {
         return *error;
     }
@@ -272,8 +272,15 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     const auto proportion = [](const std::string& line) {
         return " config.txt:" + line +
                ", KMIN_MAP, KMAX_MAP, PMAX_MAP are adopted if the first two are in proportion to "
-               "the rates, and the third has one value for all.";
+               "the rates, the second is at least a byte, and the third has one value for all.";
     };
+    expect("KMIN_MAP 1 25000000000 100\n",
+           "| KMIN_MAP 1 25000000000 100 config.txt:1, KMIN_MAP, KMAX_MAP, PMAX_MAP are adopted "
+           "together, and not all of them are here.");
+    expect("BUFFER_SIZE 0\n", "| BUFFER_SIZE 0");
+    expect("3 1 2\n2\n",
+           "config.txt:1: this is a line of numbers, not a setting; is this a topology, which is "
+           "for --topology, or a file of flows, for --flows?");
     expect("", "|");
     expect("BUFFER_SIZE 4096\n", "buffer=4096MiB |");
     expect("BUFFER_SIZE 33554432\n",
@@ -321,6 +328,14 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
         "| unknown: CC_MOED 3 (CC_MODE?) unknown: ENABLE_LLR 1 unknown: LINKDOWN 1 (LINK_DOWN?)");
     expect("CC_MODE 3\nHAS_WIN 1\nVAR_WIN 1\nPINT_PROB 1\n",
            "congestion-control=HPCC | idle: PINT_PROB 1");
+    const std::string steps = "CC_MODE 3\nRATE_AI 1Gb/s\nRATE_HAI 2Gb/s\n";
+    NS_TEST_EXPECT_MSG_EQ(TranslateSettings(steps, "dcqcn"),
+                          "ns3::lossless::Dcqcn::AdditiveStep=1Gb/s "
+                          "ns3::lossless::Dcqcn::HyperStep=2Gb/s |",
+                          "that of the command line");
+    NS_TEST_EXPECT_MSG_EQ(TranslateSettings(steps, "PowerTCP"),
+                          "| idle: RATE_AI 1Gb/s idle: RATE_HAI 2Gb/s",
+                          "which the file cannot choose");
     expect("CC_MODE 3\nHAS_WIN 0\n", "congestion-control=HPCC | HAS_WIN 0");
     expect("CC_MODE 1\nHAS_WIN 1\n", "congestion-control=DCQCN | HAS_WIN 1");
     expect("BW_MON_FILE bw.txt\nENABLE_TRACE 1\n",
@@ -440,15 +455,14 @@ LOSSLESS_TEST(g_suite, "Starts that are probably in nanoseconds are noted")
 {
     const Topology topology = ReadTopology(TOPOLOGY);
     NS_TEST_EXPECT_MSG_EQ(
-        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1001\n", topology)
-            .note.value_or(""),
-        "f.txt: the first flow starts at 1001 s, as starts are in seconds; are they in "
+        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1\n", topology).note.value_or(""),
+        "f.txt: the last flow starts at 2000000000 s, as starts are in seconds; are they in "
         "nanoseconds?",
-        "all of them are late");
+        "the one that is late");
     NS_TEST_EXPECT_MSG_EQ(
-        ReadFlows("2\n0 1 3 100 4000 2000000000\n0 1 3 100 4000 1000\n", topology).note.has_value(),
+        ReadFlows("2\n0 1 3 100 4000 2\n0 1 3 100 4000 1000\n", topology).note.has_value(),
         false,
-        "one is not");
+        "none is late");
 }
 
 /// Tiny flows do not identify a file of ns3-rdma if other flows are large, or if the flows start at

@@ -129,10 +129,11 @@ ReadCounts(LosslessCsvReader& csv)
         {
             forms.push_back("`" + boost::algorithm::join(names, " ") + "`");
         }
-        csv.Complain(
-            "the line has " + CountThings(fields.size(), "field") + "; the first line must be " +
-            boost::algorithm::join(forms, " or ") +
-            (fields.size() == 1 ? "; is this a file of flows, which is for --flows?" : ""));
+        csv.Complain("the line has " + CountThings(fields.size(), "field") +
+                     "; the first line must be " + boost::algorithm::join(forms, " or ") +
+                     (fields.size() == 1 && ParseWhole(fields[0])
+                          ? "; is this a file of flows, which is for --flows?"
+                          : ""));
     }
     const bool isRated = fields.size() == RATED_COLUMNS.size() && ParseNumber(fields.back());
     csv.NameFields(isRated ? RATED_COLUMNS : columns->second);
@@ -164,7 +165,14 @@ ReadSwitches(LosslessCsvReader& csv, const Counts& counts)
     while (found < counts.switches)
     {
         ReadLine(csv, "the ids of the switches");
-        for (const std::string& text : csv.GetFields())
+        const auto& fields = csv.GetFields();
+        if (fields.size() >= 3 && !ParseWhole(fields[2])) // the rate of a link
+        {
+            csv.Complain("this looks like a link, and the lines above have " +
+                         std::to_string(found) + " of " + std::to_string(counts.switches) +
+                         " ids of switches");
+        }
+        for (const std::string& text : fields)
         {
             if (found == counts.switches)
             {
@@ -314,11 +322,11 @@ NoteOddities(const std::string& fileName, HpccFlows& flows)
     {
         add(CountThings(flows.empty, "flow") + " of 0 bytes: sent as a message of 1 byte.");
     }
-    const Time first = flows.flows.empty() ? Time(0) : flows.flows.front().start;
-    if (first > Seconds(1000)) // runs of these simulators are shorter
+    const Time last = flows.flows.empty() ? Time(0) : flows.flows.back().start;
+    if (last > Seconds(1000)) // runs of these simulators are shorter
     {
-        add(fileName + ": the first flow starts at " +
-            std::to_string(std::llround(first.GetSeconds())) +
+        add(fileName + ": the last flow starts at " +
+            std::to_string(std::llround(last.GetSeconds())) +
             " s, as starts are in seconds; are they in nanoseconds?");
     }
 }
@@ -349,11 +357,13 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     if (csv.GetFields().size() > 1)
     {
         const std::size_t fields = csv.GetFields().size();
-        csv.Complain("the line has " + CountThings(fields, "field") +
-                     "; the first line must be the number of flows" +
-                     (COUNT_COLUMNS.count(fields) > 0
-                          ? "; is this a topology, which is for --topology?"
-                          : ""));
+        csv.Complain(
+            "the line has " + CountThings(fields, "field") +
+            "; the first line must be the number of flows" +
+            (fields == PORTLESS_COLUMNS.size() || ParseNumber(csv.GetFields().back()) == 0.0
+                 ? "; is it missing?"
+             : COUNT_COLUMNS.count(fields) > 0 ? "; is this a topology, which is for --topology?"
+                                               : ""));
     }
     csv.NameFields({"flows"});
     const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());

@@ -299,6 +299,11 @@ ReadValues(TextLines& lines,
         {
             continue;
         }
+        if (values.empty() && ParseWhole(words.front()))
+        {
+            return lines.Complain("this is a line of numbers, not a setting; is this a topology, "
+                                  "which is for --topology, or a file of flows, for --flows?");
+        }
         const std::string fault = FindFault(words);
         if (!fault.empty())
         {
@@ -454,6 +459,7 @@ TakeThresholds(Values& values, HpccSettings& settings)
             origin = origin.empty() ? value->Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
         }
     }
+    const bool areAll = given.size() == keys.size();
     const auto& [least, most, share] = maps;
     bool isOneShare = !share.empty();
     for (const auto& [rate, value] : share)
@@ -462,15 +468,17 @@ TakeThresholds(Values& values, HpccSettings& settings)
     }
     const bool isKnown = isOneShare && !least.empty() && least.size() == most.size() &&
                          least.begin()->first == most.begin()->first && IsProportional(least) &&
-                         IsProportional(most);
+                         IsProportional(most) && kilo * most.begin()->second >= 1;
     if (!isKnown && !given.empty())
     {
         settings.unmatched.insert(settings.unmatched.end(), given.begin(), given.end());
         if (isWhole)
         {
-            settings.notes.push_back(origin +
-                                     " are adopted if the first two are in proportion to the "
-                                     "rates, and the third has one value for all.");
+            settings.notes.push_back(
+                origin + (areAll ? " are adopted if the first two are in proportion to the rates, "
+                                   "the second is at least a byte, and the third has one value for "
+                                   "all."
+                                 : " are adopted together, and not all of them are here."));
         }
     }
     if (!isKnown)
@@ -527,24 +535,32 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
 }
 
 /// Consumes the congestion control setting and the settings that depend on it.
+/// @param chosen the name of a congestion control that takes precedence; empty for none
 /// @return an error message if the congestion control is unknown
 std::optional<std::string>
-TakeControl(Values& values, HpccSettings& settings)
+TakeControl(Values& values, const std::string& chosen, HpccSettings& settings)
 {
     const auto mode = Take(values, "CC_MODE");
-    if (!mode)
-    {
-        TakeIdleConstants(values, "", settings);
-        return std::nullopt;
-    }
-    const auto control = CONTROLS.find(mode->text);
-    if (control == CONTROLS.end())
+    const auto control =
+        std::find_if(CONTROLS.begin(), CONTROLS.end(), [&mode, &chosen](const auto& entry) {
+            return chosen.empty() ? mode && mode->text == entry.first
+                                  : FoldName(chosen) == FoldName(entry.second.name);
+        });
+    if (chosen.empty() && mode && control == CONTROLS.end())
     {
         return mode->Name("CC_MODE") + " is " + mode->text +
                "; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
     }
-    settings.options.push_back(
-        {"congestion-control=" + control->second.name, mode->Name("CC_MODE")});
+    if (control == CONTROLS.end())
+    {
+        TakeIdleConstants(values, "", settings);
+        return std::nullopt;
+    }
+    if (chosen.empty())
+    {
+        settings.options.push_back(
+            {"congestion-control=" + control->second.name, mode->Name("CC_MODE")});
+    }
     for (const auto& [key, attribute] : control->second.attributes)
     {
         if (const auto value = Take(values, key))
@@ -712,6 +728,11 @@ TakeValue(const std::string& key, const Value& value, HpccSettings& settings)
         return;
     }
     const auto& [option, unit] = counterpart->second;
+    if (key == "BUFFER_SIZE" && value.text == "0") // some forks then compute it
+    {
+        settings.unmatched.push_back(key + " 0");
+        return;
+    }
     if (key == "BUFFER_SIZE" && ParseNumber(value.text).value_or(0) > MOST_MEGABYTES)
     {
         settings.notes.push_back(value.Name(key) + " is " + value.text +
@@ -747,24 +768,27 @@ HpccSettings::GetWarnings(const std::string& path) const
 }
 
 HpccSettings
-ReadHpccSettings(const std::string& path)
+ReadHpccSettings(const std::string& path, const std::string& control)
 {
     std::ifstream input = OpenText(path);
     HpccSettings settings;
-    const auto error = ParseHpccSettings(input, path, settings);
+    const auto error = ParseHpccSettings(input, path, settings, control);
     NS_ABORT_MSG_IF(error, *error);
     return settings;
 }
 
 std::optional<std::string>
-ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings& settings)
+ParseHpccSettings(std::istream& input,
+                  const std::string& fileName,
+                  HpccSettings& settings,
+                  const std::string& control)
 {
     Values values;
     HpccSettings found;
     TextLines lines(input, fileName);
     auto error = ReadValues(lines, fileName, values, found.notes);
     TakeUnknown(values, found);
-    error = error ? error : TakeControl(values, found);
+    error = error ? error : TakeControl(values, control, found);
     error = error ? error : TakeScheme(values, found);
     error = error ? error : CheckMinRate(values);
     if (error)

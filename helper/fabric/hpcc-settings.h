@@ -44,14 +44,19 @@ struct HpccSettings
 /// files that are not in the current folder are searched for in the folder of the settings file and
 /// the three folders above it. An output file whose folder exists only where the input files were
 /// found is written there.
-HpccSettings ReadHpccSettings(const std::string& path);
+///
+/// @param path the path of the file
+/// @param control the name of a congestion control that takes precedence over CC_MODE; empty for
+/// none
+HpccSettings ReadHpccSettings(const std::string& path, const std::string& control = "");
 
 /// Reads a settings file as ReadHpccSettings() does, but returns an error instead of aborting.
 /// @param [out] settings the settings; unchanged after an error
 /// @return an error message with the file name and line number, or nothing if the file is valid
 std::optional<std::string> ParseHpccSettings(std::istream& input,
                                              const std::string& fileName,
-                                             HpccSettings& settings);
+                                             HpccSettings& settings,
+                                             const std::string& control = "");
 
 } // namespace ns3::lossless
 

@@ -53,7 +53,10 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
     commandLine.Chooses<BufferPolicyInfo>("buffer-policy");
     commandLine.Chooses<EgressQueueInfo>("egress-queue");
     commandLine.Chooses<ForwardingInfo>("routing");
+    commandLine.SetsAttribute("scheme", "SwitchNode::FlowControl");
+    commandLine.SetsAttribute("buffer-policy", "SwitchNode::BufferPolicy");
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
+    commandLine.SetsAttribute("routing", "SwitchNode::Forwarding");
     commandLine.AddValue("overflow",
                          "What switches do with frames that they cannot store: drop, or trim, "
                          "which forwards the headers of RoCE data packets; for --scheme=DropTail.",

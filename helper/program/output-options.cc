@@ -80,7 +80,9 @@ OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& fol
     std::string first;
     for (const auto& [name, path] : m_paths)
     {
-        if (!commandLine.IsGiven(name))
+        // An empty name leaves out the output that a file of settings names.
+        const bool mayBeEmpty = !commandLine.GetSettingsFiles().empty();
+        if (path.empty() && (mayBeEmpty || !commandLine.IsGiven(name)))
         {
             continue;
         }

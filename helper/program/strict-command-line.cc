@@ -474,7 +474,8 @@ StrictCommandLine::Parse(int argc, char* argv[])
     std::vector<std::string> own;
     std::set<std::string> names;
     std::map<std::string, std::string> ofSpec;
-    for (const std::string& given : ReadSpec({argv + 1, argv + argc}, ofSpec))
+    m_typed = ReadSpec({argv + 1, argv + argc}, ofSpec);
+    for (const std::string& given : m_typed)
     {
         const std::string argument = given == "-h" ? "--help" : given;
         Require(!argument.empty() && argument[0] == '-',
@@ -706,6 +707,15 @@ StrictCommandLine::ReadArguments(const std::vector<std::string>& arguments)
     }
 }
 
+std::string
+StrictCommandLine::FindTyped(const std::string& name) const
+{
+    const auto found = std::find_if(m_typed.begin(), m_typed.end(), [&](const std::string& text) {
+        return text[0] == '-' && GetName(text) == name && text.find('=') != std::string::npos;
+    });
+    return found == m_typed.end() ? "" : found->substr(found->find('=') + 1);
+}
+
 bool
 StrictCommandLine::IsGiven(const std::string& name) const
 {
@@ -794,13 +804,12 @@ StrictCommandLine::RequireOption(const std::string& argument) const
     {
         RequireType(given, TypeId::LookupByName(base->second));
     }
-    RequireAllowed(name, given, CheckAttribute(given, *checker));
-    // ns-3 rejects other seeds only when the first random number is drawn.
-    const Range seeds{1, 4294967294};
+    // ns-3 rejects other seeds only when the first random number is drawn (RngSeedManager).
+    const Range seeds{1, 4294944442};
     uint64_t seed = 0;
     const bool isBad = name == "RngSeed" && ReadOption(given, seed).empty() &&
                        !seeds.Has(static_cast<double>(seed));
-    RequireAllowed(name, given, isBad ? seeds.Describe() : "");
+    RequireAllowed(name, given, isBad ? seeds.Describe() : CheckAttribute(given, *checker));
 }
 
 void

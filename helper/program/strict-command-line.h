@@ -291,6 +291,10 @@ class StrictCommandLine
     /// not find
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
 
+    /// @return the value of an option on the command line or in a spec, or an empty string; also
+    /// while Parse() reads files
+    std::string FindTyped(const std::string& name) const;
+
     /// @return true if Parse() has read the option
     bool IsGiven(const std::string& name) const;
 
@@ -526,6 +530,7 @@ class StrictCommandLine
     std::map<std::string, std::string> m_attributeOf; ///< attribute of each option added by
                                                       ///< AddAttribute()
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
+    std::vector<std::string> m_typed; ///< arguments of the command line and of the spec
     std::vector<std::string> m_settingsFiles;
     std::vector<std::string> m_foreignFiles;      ///< arguments that name files for m_foreign
     std::map<std::string, Translator> m_foreign;  ///< translators, by option

@@ -317,7 +317,7 @@ Experiment::WarnOfPaths(const std::string& consequence)
     const std::string reordering = bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
     if (!reordering.empty())
     {
-        Warn("With " + reordering + " packets of a flow " + consequence);
+        m_pathWarnings.push_back("With " + reordering + " packets of a flow " + consequence);
     }
 }
 
@@ -595,6 +595,9 @@ Experiment::RequireOneRun(Time end) const
     Require(end.IsZero() || m_sampleFrom < end,
             "--sample-from is " + FormatTime(m_sampleFrom) + ", but the run ends at " +
                 FormatTime(end));
+    Require(end.IsZero() || m_firstStart < end,
+            "the first flow starts at " + FormatTime(m_firstStart) + ", but the run ends at " +
+                FormatTime(end));
 }
 
 void
@@ -672,6 +675,7 @@ Experiment::NoteFlows(const FlowSource& source)
 void
 Experiment::NoteStarts(Time first, Time last, bool isAny)
 {
+    m_firstStart = first;
     m_results->Get<WindowStatistics>()->SetFirstFlow(first);
     if (!IsGiven("sample-from"))
     {
@@ -754,6 +758,11 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     }
     RequireFit(results.Get<SeriesPlan>()->Check());
     RequireOneRun(end);
+    const Fabric* fabric = results.Get<FlowPlan>()->GetFabric();
+    if (!fabric || fabric->GetTopology().GetSwitches().size() > 1) // otherwise, there is one path
+    {
+        m_warnings.insert(m_warnings.end(), m_pathWarnings.begin(), m_pathWarnings.end());
+    }
     RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [plan = results.Get<FlowPlan>()](RunProgress& progress) {

@@ -85,6 +85,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::AddValues;
     using StrictCommandLine::BeginGroup;
     using StrictCommandLine::EndGroup;
+    using StrictCommandLine::FindTyped;
     using StrictCommandLine::IsGiven;
     using StrictCommandLine::OfferForeignSettings;
     using StrictCommandLine::OfferShortHelp;
@@ -332,6 +333,8 @@ class Experiment : private StrictCommandLine
     bool m_offersRanks{false};
     bool m_offersReliability{false};
     std::vector<std::string> m_warnings;
+    std::vector<std::string> m_pathWarnings; ///< warnings for networks with several paths
+    Time m_firstStart;                       ///< start of the first flow; see NoteFlows()
     int m_endedBy{0}; ///< number of the signal that has ended Run(), or 0 if there is none
     CongestionControlInfo m_control; ///< chosen congestion control; may be "None"
     ReliabilityInfo m_reliability;

@@ -140,9 +140,12 @@ IsSeparatedBy(const Head& head, char found, char wanted)
     {
         const std::string line = boost::algorithm::trim_copy(head[i]);
         const auto count = std::count(line.begin(), line.end(), found);
-        const bool isTight = line.find(' ') == std::string::npos;
+        // Commas are also within names, such as "San+Jose,+CA" of Rocketfuel.
+        const std::regex around(std::string(" *[") + found + "] *");
+        const std::string tight = std::regex_replace(line, around, std::string(1, found));
+        const bool isTight = tight.find(' ') == std::string::npos;
         const bool isMixed = wanted == ',' && line.find(',') != std::string::npos;
-        if (!isMixed && ((count > 0 && isTight) || (count > 1 && i < begin)))
+        if (!isMixed && count > 0 && (isTight || (count > 1 && i < begin && found != ',')))
         {
             return true;
         }
@@ -167,6 +170,16 @@ const std::vector<std::pair<std::function<bool(const Head&)>, std::string>> FORM
          return std::any_of(head.begin(), head.end(), isMark);
      },
      "it has the marks of a merge conflict, which is to be resolved first"},
+    {[](const Head& head) {
+         static const std::regex tag(R"(<(\?xml|graphml)\b[^]*)");
+         return std::regex_match(GetFirst(head), tag);
+     },
+     "this is XML, such as GraphML, which is not read"},
+    {[](const Head& head) {
+         static const std::regex counts(R"(Topology:\s*\(.*)");
+         return std::regex_match(GetFirst(head), counts);
+     },
+     "this looks like a topology of BRITE, which is not read"},
     {[](const Head& head) {
          static const std::regex tag("<[A-Za-z!?][^]*");
          return std::regex_match(GetFirst(head), tag);

@@ -187,7 +187,7 @@ ByteRange::Read(const std::string& text, uint64_t& bytes) const
     const auto read = ParseBytes(text);
     if (!read)
     {
-        return "a size in bytes (or kB, MB, GB, KiB, MiB, GiB), as 2000000 or 2MB";
+        return "a size in whole bytes (or kB, MB, GB, KiB, MiB, GiB), as 2000000 or 2MB";
     }
     const bool isAllowed = *read >= least && *read <= most;
     bytes = isAllowed ? *read : bytes;

@@ -158,7 +158,8 @@ HtsimReader::ReadLine()
                  (m_tier ? "in a tier are Downlink_speed_Gbps, Downlink_Latency_ns, "
                            "Switch_Latency_ns, Radix_Down, Radix_Up, Bundle, Oversubscribed, "
                            "Queue_Up and Queue_Down"
-                         : "above the tiers are Nodes, Tiers and Podsize"));
+                         : "above the tiers are Nodes, Tiers and Podsize, since only fat-trees are "
+                           "read"));
     }
     const bool isCount = word.find("latency") == std::string::npos;
     const uint64_t least = word == "tiers" || word == "nodes" ? 2 : (isCount ? 1 : 0);

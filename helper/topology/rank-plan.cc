@@ -38,7 +38,8 @@ class Dealer
         NS_ABORT_MSG_IF(racks < ranks,
                         "there are " << ranks << " ranks, and " << racks
                                      << (racks == 1 ? " rack" : " racks")
-                                     << " of hosts to distribute; start at most that many ranks.");
+                                     << " of hosts to distribute, where cables without delay join "
+                                        "racks; start at most that many ranks.");
         m_work.resize(ranks);
     }
 

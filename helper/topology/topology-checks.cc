@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "topology-checks.h"
 
+#include "ns3/short-text.h"
+
 #include <algorithm>
 
 namespace ns3::lossless
@@ -38,11 +40,13 @@ CheckRate(const std::string& what, DataRate rate)
 std::optional<std::string>
 CheckDelay(const std::string& what, Time delay)
 {
-    if (!delay.IsStrictlyNegative())
+    if (delay.IsStrictlyNegative())
     {
-        return std::nullopt;
+        return what + " is negative; it must be at least 0";
     }
-    return what + " is negative; it must be at least 0";
+    const Time longest = Seconds(1000); // so that sums of delays cannot overflow
+    return delay <= longest ? std::nullopt
+                            : std::optional(what + " is above " + FormatTime(longest));
 }
 
 std::optional<std::string>

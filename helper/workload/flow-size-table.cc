@@ -284,7 +284,8 @@ CheckEnd(const std::vector<Point>& points)
         char* const end =
             std::to_chars(digits.begin(), digits.end(), points.back().probability).ptr;
         return "the last probability is " + std::string(digits.data(), end) +
-               "; it must be 1, or 100 where all are percentages";
+               "; it must be 1, or 100 where all are percentages" +
+               (points.back().bytes <= 1 ? "; are the columns swapped?" : "");
     }
     const double mean = ComputeMean(points);
     if (mean < 1) // flows have at least one byte, so the load would differ from the requested one
