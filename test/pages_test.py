@@ -432,7 +432,7 @@ class ReportTest(RunFolderTest):
         text = self.report(self.write("bare/run.json", json.dumps(run_info(outcome="empty", flows=0))).parent)
         self.assertEqual(text.count("<picture>"), 0)
         for sentence in (
-            "Nobody was paused in this run.", "has no topology.csv", "No flow was measured.", "Nothing was measured.",
+            "No queue was paused in this run.", "has no complete topology.csv", "No flow was measured.", "Nothing was measured.",
             report.HOW_TO_SAMPLE,
         ):
             self.assertIn(sentence, text)

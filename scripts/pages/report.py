@@ -348,7 +348,7 @@ def network(results: Results) -> Section:
     section = Section("Pauses in the network")
     pauses = table(results, "pauses")
     if pauses is None:
-        section.note = "Nobody was paused in this run."
+        section.note = "No queue was paused in this run."
         pauses = pandas.DataFrame(columns=COLUMNS["pauses"])
     share = 100 / max(measured_ns(results.info), 1)
     links = table(results, "topology")
@@ -358,7 +358,7 @@ def network(results: Results) -> Section:
         section.pictures.append(stopped_links(drawn, pauses, share, storms))
     else:
         section.note += (
-            " The folder has no topology.csv, so the network cannot be drawn. Programs that give a Fabric to their "
+            " The folder has no complete topology.csv, so the network cannot be drawn. Programs that give a Fabric to their "
             "results (AddFabric) write it."
         )
     if not pauses.empty:
@@ -459,7 +459,7 @@ def pause_times(results: Results) -> Section:
     section = Section("Pauses over time")
     events = table(results, "pause-events")
     if events is None and "pause-events" in results:
-        section.note, section.is_missing = "Nobody was paused in this run.", False
+        section.note, section.is_missing = "No queue was paused in this run.", False
         return section
     if events is None:
         section.note = "When pauses began and ended was not written in this run. This option of its program does it:"
