@@ -2,8 +2,12 @@
 
 #include "lossless-test.h"
 
+#include "ns3/attribute-text.h"
 #include "ns3/attribute.h"
+#include "ns3/option-names.h"
 #include "ns3/type-id.h"
+
+#include <tuple>
 
 // Checks attribute defaults that are taken from a paper, a standard or a public simulator, or that
 // the documentation derives from such numbers. Results depend on these defaults, and other suites
@@ -52,6 +56,22 @@ CheckDefaults(std::string table)
                 expected->SerializeToString(attribute.checker),
                 type << "::" << name << line.substr(end));
         }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "limits of attributes, the last allowed and the first refused value")
+{
+    for (const auto& [name, allowed, refused] :
+         {std::tuple("LinkRetry::MaxReplays", "1", "0"),
+          std::tuple("TcpFlows::ConnectTimeout", "1ms", "999us"),
+          std::tuple("TcpFlows::MinRto", "1ms", "999us"),
+          std::tuple("TcpSettings::SegmentBytes", "65535", "65536"), // of a 16-bit length
+          std::tuple("TcpSettings::WindowBytes", "65535", "65536")})
+    {
+        const auto checker = FindAttribute(std::string("ns3::lossless::") + name);
+        NS_TEST_ASSERT_MSG_EQ(static_cast<bool>(checker), true, name << " is an attribute");
+        NS_TEST_EXPECT_MSG_EQ(CheckAttribute(allowed, *checker), "", name);
+        NS_TEST_EXPECT_MSG_NE(CheckAttribute(refused, *checker), "", name);
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "deadlock-switch.h"
 
-#include "ns3/ethernet-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/pfc-watchdog.h"
@@ -23,7 +22,7 @@ Ticks
 GetFlight(const LosslessNetDevice& device)
 {
     const auto channel = DynamicCast<LosslessChannel>(device.GetChannel());
-    const uint32_t longest = device.GetMtu() + EthernetHeader().GetSerializedSize();
+    const uint32_t longest = device.GetMtu() + ETHERNET_BYTES;
     return (Seconds(device.GetSlotSeconds(longest)) + channel->GetLongestDelay()).GetTimeStep();
 }
 
