@@ -13,7 +13,6 @@
 #include "ns3/text-lines.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <cstdint>
@@ -236,6 +235,7 @@ DropExplanations(const std::string& line, uint64_t number, uint64_t& opened)
 const std::set<std::string> LISTS{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP", "LINK_DOWN"};
 
 /// @param words the words of a line; the first one is the key
+/// @param isFirst true if no earlier line has a setting
 /// @return the value, which is one word unless the key is in LISTS, as in the simulators
 std::string
 GetValue(const std::vector<std::string>& words)
@@ -259,11 +259,17 @@ IsComment(const std::vector<std::string>& words)
 }
 
 /// @param words the words of a line; the first one is the key
+/// @param isFirst true if no earlier line has a setting
 /// @return a description of the error in the line, or an empty string if there is no error
 std::string
-FindFault(const std::vector<std::string>& words)
+FindFault(const std::vector<std::string>& words, bool isFirst)
 {
     const std::string& key = words.front();
+    if (isFirst && ParseWhole(key))
+    {
+        return "this is a line of numbers, not a setting; is this a topology, which is for "
+               "--topology, or a file of flows, for --flows?";
+    }
     if (boost::algorithm::starts_with(key, "/*"))
     {
         return "a /* is not closed by a */ at the end of the line; write # before each line";
@@ -299,12 +305,7 @@ ReadValues(TextLines& lines,
         {
             continue;
         }
-        if (values.empty() && ParseWhole(words.front()))
-        {
-            return lines.Complain("this is a line of numbers, not a setting; is this a topology, "
-                                  "which is for --topology, or a file of flows, for --flows?");
-        }
-        const std::string fault = FindFault(words);
+        const std::string fault = FindFault(words, values.empty());
         if (!fault.empty())
         {
             return lines.Complain(fault);
@@ -431,73 +432,103 @@ FindMtu(const std::string& payload)
     return isHeld ? std::nullopt : std::optional(std::min<uint64_t>(needed, MAX_MTU));
 }
 
-/// Consumes the marking thresholds. Adopts them if the thresholds for one rate determine all
-/// others.
+/// The marking settings of a file.
+struct Marking
+{
+    RateMap least;                  ///< KMIN_MAP
+    RateMap most;                   ///< KMAX_MAP
+    RateMap share;                  ///< PMAX_MAP
+    std::vector<std::string> given; ///< the settings as they are in the file
+    std::string origin;             ///< the place of the first setting
+    bool isWhole{true};             ///< false if a map is malformed
+};
+
+/// Consumes the marking settings.
+/// @param notes receives a message about each malformed map
+Marking
+TakeMarking(Values& values, std::vector<std::string>& notes)
+{
+    Marking marking;
+    for (const auto& [key, map] : {std::pair("KMIN_MAP", &marking.least),
+                                   std::pair("KMAX_MAP", &marking.most),
+                                   std::pair("PMAX_MAP", &marking.share)})
+    {
+        if (const auto value = Take(values, key))
+        {
+            const auto read = ReadRateMap(value->text);
+            if (!read)
+            {
+                notes.push_back(value->Name(key) +
+                                " is malformed; it must be the number of rates, then each rate in "
+                                "bit/s and its value, each rate once.");
+            }
+            marking.isWhole &= read.has_value();
+            *map = read.value_or(RateMap());
+            marking.given.push_back(std::string(key) + " " + value->text);
+            marking.origin = marking.origin.empty() ? value->Name("KMIN_MAP, KMAX_MAP, PMAX_MAP")
+                                                    : marking.origin;
+        }
+    }
+    return marking;
+}
+
+/// @return a threshold in bytes
+uint64_t
+GetBytes(double kilobytes)
+{
+    constexpr double kilo = 1000;
+    return static_cast<uint64_t>(kilo * kilobytes);
+}
+
+/// @return true if the thresholds for one rate determine all others, and can be adopted
+bool
+IsAdoptable(const Marking& marking)
+{
+    const auto& share = marking.share;
+    const bool isOneShare =
+        !share.empty() && std::all_of(share.begin(), share.end(), [&share](const auto& entry) {
+            return entry.second == share.begin()->second;
+        });
+    const RateMap& least = marking.least;
+    const RateMap& most = marking.most;
+    return isOneShare && !least.empty() && least.size() == most.size() &&
+           least.begin()->first == most.begin()->first && IsProportional(least) &&
+           IsProportional(most) && GetBytes(most.begin()->second) >= 1;
+}
+
+/// Consumes the marking thresholds, and adopts them if possible.
 void
 TakeThresholds(Values& values, HpccSettings& settings)
 {
-    constexpr double kilo = 1000;
-    const std::array<std::string, 3> keys{"KMIN_MAP", "KMAX_MAP", "PMAX_MAP"};
-    std::string origin;
-    std::array<RateMap, 3> maps;
-    std::vector<std::string> given;
-    bool isWhole = true;
-    for (std::size_t i = 0; i < keys.size(); ++i)
-    {
-        if (const auto value = Take(values, keys[i]))
-        {
-            const auto map = ReadRateMap(value->text);
-            if (!map)
-            {
-                settings.notes.push_back(value->Name(keys[i]) +
-                                         " is malformed; it must be the number of rates, then each "
-                                         "rate in bit/s and its value, each rate once.");
-            }
-            isWhole &= map.has_value();
-            maps[i] = map.value_or(RateMap());
-            given.push_back(keys[i] + " " + value->text);
-            origin = origin.empty() ? value->Name("KMIN_MAP, KMAX_MAP, PMAX_MAP") : origin;
-        }
-    }
-    const bool areAll = given.size() == keys.size();
-    const auto& [least, most, share] = maps;
-    bool isOneShare = !share.empty();
-    for (const auto& [rate, value] : share)
-    {
-        isOneShare &= value == share.begin()->second;
-    }
-    const bool isKnown = isOneShare && !least.empty() && least.size() == most.size() &&
-                         least.begin()->first == most.begin()->first && IsProportional(least) &&
-                         IsProportional(most) && kilo * most.begin()->second >= 1;
-    if (!isKnown && !given.empty())
+    constexpr std::size_t maps = 3;
+    const Marking marking = TakeMarking(values, settings.notes);
+    const auto& given = marking.given;
+    if (!IsAdoptable(marking))
     {
         settings.unmatched.insert(settings.unmatched.end(), given.begin(), given.end());
-        if (isWhole)
+        if (marking.isWhole && !given.empty())
         {
             settings.notes.push_back(
-                origin + (areAll ? " are adopted if the first two are in proportion to the rates, "
-                                   "the second is at least a byte, and the third has one value for "
-                                   "all."
-                                 : " are adopted together, and not all of them are here."));
+                marking.origin +
+                (given.size() == maps
+                     ? " are adopted if the first two are in proportion to the rates, the second "
+                       "is at least a byte, and the third has one value for all."
+                     : " are adopted together, and not all of them are here."));
         }
-    }
-    if (!isKnown)
-    {
         return;
     }
-    const auto toBytes = [](double kilobytes) {
-        return std::to_string(static_cast<uint64_t>(kilo * kilobytes));
+    const auto [rate, least] = *marking.least.begin();
+    const auto adopt = [&](const std::string& option) {
+        settings.options.push_back({option, marking.origin});
     };
     std::ostringstream probability;
-    probability << share.begin()->second;
-    settings.options.push_back({"ecn-min=" + toBytes(least.begin()->second), origin});
-    settings.options.push_back({"ecn-max=" + toBytes(most.begin()->second), origin});
-    settings.options.push_back({"ecn-probability=" + probability.str(), origin});
-    if (least.size() > 1)
+    probability << marking.share.begin()->second;
+    adopt("ecn-min=" + std::to_string(GetBytes(least)));
+    adopt("ecn-max=" + std::to_string(GetBytes(marking.most.begin()->second)));
+    adopt("ecn-probability=" + probability.str());
+    if (marking.least.size() > 1)
     {
-        settings.options.push_back(
-            {OURS + "EcnMarker::ReferenceRate=" + std::to_string(least.begin()->first) + "bps",
-             origin});
+        adopt(OURS + "EcnMarker::ReferenceRate=" + std::to_string(rate) + "bps");
     }
 }
 
@@ -534,6 +565,18 @@ TakeIdleConstants(Values& values, const std::string& chosen, HpccSettings& setti
     }
 }
 
+/// @param mode the value of CC_MODE; empty if it is not set
+/// @param chosen the name of a congestion control that takes precedence; empty for none
+/// @return the congestion control, or the end of CONTROLS if it has no constants in such files
+auto
+FindControl(const std::string& mode, const std::string& chosen)
+{
+    return std::find_if(CONTROLS.begin(), CONTROLS.end(), [&](const auto& entry) {
+        return chosen.empty() ? mode == entry.first
+                              : FoldName(chosen) == FoldName(entry.second.name);
+    });
+}
+
 /// Consumes the congestion control setting and the settings that depend on it.
 /// @param chosen the name of a congestion control that takes precedence; empty for none
 /// @return an error message if the congestion control is unknown
@@ -541,11 +584,7 @@ std::optional<std::string>
 TakeControl(Values& values, const std::string& chosen, HpccSettings& settings)
 {
     const auto mode = Take(values, "CC_MODE");
-    const auto control =
-        std::find_if(CONTROLS.begin(), CONTROLS.end(), [&mode, &chosen](const auto& entry) {
-            return chosen.empty() ? mode && mode->text == entry.first
-                                  : FoldName(chosen) == FoldName(entry.second.name);
-        });
+    const auto control = FindControl(mode ? mode->text : "", chosen);
     if (chosen.empty() && mode && control == CONTROLS.end())
     {
         return mode->Name("CC_MODE") + " is " + mode->text +
