@@ -349,10 +349,11 @@ ReadTopology(std::istream& input, const std::string& fileName, std::optional<std
     return topology;
 }
 
-HpccFlows
-ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
+/// Reads the first line of a file of flows.
+/// @return the number of flows
+uint64_t
+ReadFlowCount(LosslessCsvReader& csv)
 {
-    LosslessCsvReader csv(input, fileName, ' ');
     ReadLine(csv, "the number of flows");
     if (csv.GetFields().size() > 1)
     {
@@ -366,7 +367,14 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
                                                : ""));
     }
     csv.NameFields({"flows"});
-    const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
+    return csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
+}
+
+HpccFlows
+ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
+{
+    LosslessCsvReader csv(input, fileName, ' ');
+    const uint64_t count = ReadFlowCount(csv);
     const std::string announced = CountThings(count, "flow");
     HpccFlows flows;
     const std::vector<std::string>* columns = &FLOW_COLUMNS;
