@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/named-choices.h"
 #include "ns3/option-names.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"

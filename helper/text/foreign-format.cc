@@ -136,12 +136,12 @@ IsSeparatedBy(const Head& head, char found, char wanted)
 {
     // Explanatory lines farther below may contain any character, but they also contain blanks.
     constexpr std::size_t begin = 2; // the first line can be a single number
+    // Commas are also within names, such as "San+Jose,+CA" of Rocketfuel.
+    const std::regex around(std::string(" *[") + found + "] *");
     for (std::size_t i = 0; i < head.size(); ++i)
     {
         const std::string line = boost::algorithm::trim_copy(head[i]);
         const auto count = std::count(line.begin(), line.end(), found);
-        // Commas are also within names, such as "San+Jose,+CA" of Rocketfuel.
-        const std::regex around(std::string(" *[") + found + "] *");
         const std::string tight = std::regex_replace(line, around, std::string(1, found));
         const bool isTight = tight.find(' ') == std::string::npos;
         const bool isMixed = wanted == ',' && line.find(',') != std::string::npos;
