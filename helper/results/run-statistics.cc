@@ -200,6 +200,12 @@ WindowStatistics::SetFirstFlow(Time start)
     m_firstFlow = start;
 }
 
+Time
+WindowStatistics::GetFirstFlow() const
+{
+    return m_firstFlow;
+}
+
 ResultFacts
 WindowStatistics::GetFacts() const
 {

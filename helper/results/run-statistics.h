@@ -82,6 +82,8 @@ class WindowStatistics : public Recorder
     /// Sets the start of the first flow. The idle time before this start is excluded from the
     /// length of the window, on which shares are based.
     void SetFirstFlow(Time start);
+    /// @return the time passed to SetFirstFlow(), or 0
+    Time GetFirstFlow() const;
 
     ResultFacts GetFacts() const override;
     std::vector<std::string> GetRemarks() const override;

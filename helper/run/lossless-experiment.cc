@@ -595,8 +595,9 @@ Experiment::RequireOneRun(Time end) const
     Require(end.IsZero() || m_sampleFrom < end,
             "--sample-from is " + FormatTime(m_sampleFrom) + ", but the run ends at " +
                 FormatTime(end));
-    Require(end.IsZero() || m_firstStart < end,
-            "the first flow starts at " + FormatTime(m_firstStart) + ", but the run ends at " +
+    const Time first = m_results->Get<WindowStatistics>()->GetFirstFlow();
+    Require(end.IsZero() || first < end,
+            "the first flow starts at " + FormatTime(first) + ", but the run ends at " +
                 FormatTime(end));
 }
 
@@ -675,7 +676,6 @@ Experiment::NoteFlows(const FlowSource& source)
 void
 Experiment::NoteStarts(Time first, Time last, bool isAny)
 {
-    m_firstStart = first;
     m_results->Get<WindowStatistics>()->SetFirstFlow(first);
     if (!IsGiven("sample-from"))
     {

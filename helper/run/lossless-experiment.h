@@ -334,7 +334,6 @@ class Experiment : private StrictCommandLine
     bool m_offersReliability{false};
     std::vector<std::string> m_warnings;
     std::vector<std::string> m_pathWarnings; ///< warnings for networks with several paths
-    Time m_firstStart;                       ///< start of the first flow; see NoteFlows()
     int m_endedBy{0}; ///< number of the signal that has ended Run(), or 0 if there is none
     CongestionControlInfo m_control; ///< chosen congestion control; may be "None"
     ReliabilityInfo m_reliability;
