@@ -893,6 +893,17 @@ RefuseRow(const std::string& row, const std::string& sentence)
     NS_TEST_EXPECT_MSG_EQ(flows.size(), 5, "the list is untouched");
 }
 
+LOSSLESS_TEST(g_suite,
+              "Lines that a spreadsheet adds are skipped, and rows that lack a field are not")
+{
+    FlowList flows;
+    const auto error =
+        ParseFlows("sep=,\n" + FLOW_HEADER + "0,0,1,0,1000,0,\n,,,,,,\n , ,\n", flows);
+    NS_TEST_EXPECT_MSG_EQ(error.value_or(""), "", "accepted");
+    NS_TEST_EXPECT_MSG_EQ(flows.size(), 1, "the row with content");
+    RefuseRow("0,0,1,,,,", "flows.csv:3: priority is ''; allowed is a whole number from 0 to 7");
+}
+
 LOSSLESS_TEST(g_suite, "A generated list survives the way through a file")
 {
     const Topology topology = MakeStar();

@@ -27,6 +27,16 @@ SplitAt(const std::string& line, char separator)
     return fields;
 }
 
+/// @return whether the line has no content: it is empty, a comment, a row of empty cells, or the
+/// line in which Excel declares the separator
+bool
+IsIdle(const std::string& line, char separator)
+{
+    const auto first = line.find_first_not_of(BLANKS + separator);
+    return first == std::string::npos || line[first] == '#' ||
+           boost::algorithm::istarts_with(line, "sep=,");
+}
+
 } // namespace
 
 std::optional<std::string>
@@ -58,8 +68,7 @@ LosslessCsvReader::ReadFields()
     while (m_lines.Next())
     {
         const std::string& line = m_lines.Get();
-        const auto first = line.find_first_not_of(BLANKS);
-        if (first == std::string::npos || line[first] == '#')
+        if (IsIdle(line, m_separator))
         {
             continue;
         }

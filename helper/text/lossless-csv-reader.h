@@ -34,8 +34,9 @@ std::optional<std::string> CatchComplaint(const std::function<void()>& read);
  * Reads the comma-separated files of this module. They have a header line, followed by one record
  * per line.
  *
- * Blanks around fields are removed, and quotes have no special meaning. Empty lines and lines that
- * start with # are skipped. Every error in the file is thrown as a CsvComplaint.
+ * Blanks around fields are removed, and quotes have no special meaning. Empty lines, lines that
+ * start with #, rows of empty cells and Excel's `sep=,` are skipped. Every error in the file is
+ * thrown as a CsvComplaint.
  *
  * Files from other programs may separate fields with spaces and have no header. For such files,
  * ReadFields() and NameFields() replace ReadHeader() and Next().
