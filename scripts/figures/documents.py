@@ -128,7 +128,7 @@ def trust_page(text: str, rows: Iterable[Mapping[str, str]]) -> str:
     words = "\n".join(
         (
             summary(found),
-            wrapped(f"All {len(rows)} kept values are of programs as a commit has them, and --keep takes no others."),
+            wrapped(f"All {len(rows)} stored values come from programs built at a commit; --keep accepts no others."),
             wrapped(mutants.in_short()),
         )
     )
