@@ -13,10 +13,10 @@
 // contains the mean lengths of egress queues over the whole run. The run ends when all flows have
 // arrived.
 
-#include "parts/ofc-network.h"
-
 #include "ns3/core-module.h"
+#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/ofc-parameters.h"
 #include "ns3/queue-length-recorder.h"
 
 #include <string>
@@ -94,14 +94,13 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    options.network.Check(experiment);
     experiment.RequireFit(options.fatTree.Check(), "the fat-tree: ");
 
     const PrioritySet classes = SetOf(Priority{LARGE_CLASS}) | SetOf(Priority{options.shortClass});
     const OfcParameters& network = options.network;
     Fabric fabric(Topology::FatTree(WithLinks(options.fatTree, network.rate, network.delay)),
-                  options.network.MakeSwitches(experiment, classes),
-                  options.network.MakeNics());
+                  network.MakeSwitches(experiment, classes),
+                  network.MakeNics());
     fabric.AssignStreams(1);
     experiment.GetResults().AddRecorder(CreateObject<QueueLengthRecorder>(), "queue-means");
     experiment.GetResults().AddFabric(fabric);

@@ -62,17 +62,13 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("tcp-lossless", "SwitchNode::LosslessClasses");
 }
 
-TypeId
+void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    const auto variant = FindTcpVariant(o.tcp);
-    experiment.Require(variant.has_value(),
-                       "--tcp is \"" + o.tcp +
-                           "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
+    experiment.RequireFit(CheckTcpVariant(o.tcp), "--tcp is ");
     experiment.RequireUse({"ecn"},
-                          variant->GetName() != "ns3::TcpDctcp",
+                          o.tcp != "TcpDctcp",
                           "a --tcp other than TcpDctcp, which always negotiates it");
-    return *variant;
 }
 
 /// @param firstId the ID of the first flow
@@ -99,7 +95,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    const TypeId variant = CheckOptions(experiment, options);
+    CheckOptions(experiment, options);
 
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetAttribute("LosslessClasses",
@@ -111,7 +107,7 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
 
     auto tcp = CreateObject<TcpFlows>();
-    tcp->SetAttribute("Variant", TypeIdValue(variant));
+    tcp->SetAttribute("Variant", StringValue("ns3::" + options.tcp));
     experiment.GetResults().AddNic(tcp);
     fabric.StartFlows(MakeFlows(0, 2, ROCE_CLASS, options, options.roceStart));
     fabric.StartTcpFlows(tcp, MakeFlows(2, options.tcpFlows, TCP_CLASS, options, Time(0)));

@@ -532,6 +532,7 @@ bad_inputs = [
     ("headroom-watermark --random=3 --mtu=9000", "--mtu is for the given link, and --random draws others; leave one out."),
     ("leaf-spine-load --load=0.6 --background-load=0.6 --incast-bytes=1kB", "--incast-bytes is for a --load above --background-load."),
     ("tcp-beside-roce --ecn=false", "--ecn is for a --tcp other than TcpDctcp, which always negotiates it."),
+    ("ofc-line --xon=80kB", "--xon must be at most --xoff."),
     ("ofc-line --bursts=0 --burst-class=1", "--burst-class is for --bursts above 0."),
     ("pabo-tree --requests=3", "--requests is for --traffic=tcp."),
     ("pabo-tree --traffic=tcp --interval=5us", "--interval is for --traffic=raw."),
@@ -769,6 +770,9 @@ def overridden():
     for program, sources in re.findall(r"set\(([\w-]+)_sources ([^)]+)\)", lists):
         for source in sources.split():
             users.setdefault(examples / "parts" / source, []).append(program)
+    programs = {path.stem: path.read_text(encoding="utf-8") for path in sorted(examples.glob("*.cc"))}
+    for path in (root / "helper/papers").glob("*.cc"):
+        users[path] = [program for program, text in programs.items() if f'"ns3/{path.stem}.h"' in text]
     for path in sorted([*examples.glob("*.cc"), *users], key=lambda path: path.name):
         program = users.get(path, [path.stem])[0]
         classes = [*OVERRIDDEN.items(), *OF_PROGRAM.get(program, {}).items()]

@@ -6,6 +6,7 @@
 
 #include "ns3/capfc-buffer-policy.h"
 #include "ns3/capfc-flow-control.h"
+#include "ns3/capfc-parameters.h"
 #include "ns3/capfc-switch-node.h"
 
 // Tests CaPFC: which ingress queues each egress queue pauses, how memory is used, and whether
@@ -847,6 +848,43 @@ LOSSLESS_TEST(g_suite, "Depth and hosts of stops that an egress queue causes are
     NS_TEST_ASSERT_MSG_EQ(depths.size(), 1, "the congestion is here");
     NS_TEST_EXPECT_MSG_EQ(depths[0].depth, 1, "one hop");
     NS_TEST_EXPECT_MSG_EQ(depths[0].hosts, 2, "both senders");
+}
+
+/// At 4:1, edge and aggregation switches each divide the rate by 2. Scenario 3 has answers of 32
+/// kB.
+LOSSLESS_TEST(g_suite, "The paper's network and its three kinds of flows")
+{
+    CapfcParameters parameters;
+    parameters.scenario = 3;
+    parameters.fatTree.k = 4;
+    parameters.oversubscription = 4;
+    parameters.fanIn = 5;
+    parameters.arrivals = MilliSeconds(50);
+    const Topology topology = parameters.MakeTopology();
+    std::map<std::string, DataRate> rates;
+    for (const Topology::LinkInfo& link : topology.GetLinks())
+    {
+        const auto& nodes = topology.GetNodes();
+        rates[nodes[link.nodeA].layer + "-" + nodes[link.nodeB].layer] = link.rate;
+    }
+    NS_TEST_EXPECT_MSG_EQ(rates.at("host-edge"), DataRate("1Gbps"), "hosts");
+    NS_TEST_EXPECT_MSG_EQ(rates.at("edge-aggregation"), DataRate("500Mbps"), "edge");
+    NS_TEST_EXPECT_MSG_EQ(rates.at("aggregation-core"), DataRate("250Mbps"), "core");
+    std::map<std::string, std::pair<uint64_t, uint8_t>> kinds;
+    uint32_t answers = 0;
+    for (const FlowSpec& flow : parameters.MakeFlows(topology))
+    {
+        const auto kind = std::make_pair(flow.bytes, flow.priority);
+        const auto& known = kinds.try_emplace(flow.group, kind).first->second;
+        NS_TEST_EXPECT_MSG_EQ((known == kind), true, "one size and one class for each kind");
+        answers += flow.group == "query" ? 1 : 0;
+    }
+    const decltype(kinds) expected{{"long", {1000000, 0}},
+                                   {"short", {64000, 1}},
+                                   {"query", {32000, 2}}};
+    NS_TEST_EXPECT_MSG_EQ((kinds == expected), true, "kinds");
+    NS_TEST_EXPECT_MSG_EQ(answers % 5, 0, "five answers to a query");
+    NS_TEST_EXPECT_MSG_GT(answers, 0, "queries");
 }
 
 /// Sets the limits on all queues. Each queue has its own memory, so the total size has no effect.

@@ -6,6 +6,8 @@
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/ofc-header.h"
+#include "ns3/ofc-parameters.h"
+#include "ns3/ofc-table-recorder.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/tcp-flows.h"
@@ -1146,6 +1148,101 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
     RunFor(MilliSeconds(100));
     NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, true, "resumed");
     tcp->Dispose();
+}
+
+/// Three hosts of a star send to the fourth one from 0 us on. Their first frames arrive after 2 us
+/// of propagation and a frame time, so of the ten samples from 0 to 9 us, the last seven find all
+/// three flows in the egress queue of port 3.
+LOSSLESS_TEST(g_suite, "The mean number of flows in the tables of a port; other switches have none")
+{
+    for (const std::string type : {"Ofc", "Pfc"})
+    {
+        Fabric fabric(Topology::Star(StarOptions{4, DataRate("100Gbps"), MicroSeconds(2)}),
+                      SwitchHelper("ns3::lossless::" + type + "SwitchNode"));
+        const auto recorder = CreateObject<OfcTableRecorder>();
+        recorder->WatchSwitch("s0", fabric.GetSwitch(0));
+        fabric.StartFlows({{0, 0, 3, 0, 1000000, Time(0), ""},
+                           {1, 1, 3, 0, 1000000, Time(0), ""},
+                           {2, 2, 3, 0, 1000000, Time(0), ""}});
+        RunFor(NanoSeconds(9500));
+        const auto tables = recorder->GetTables();
+        NS_TEST_ASSERT_MSG_EQ(tables.size(), (type == "Ofc" ? 1 : 0), type);
+        if (!tables.empty())
+        {
+            const ResultTable table = tables[0].make();
+            NS_TEST_ASSERT_MSG_EQ(table.rows.size(), 4, "ports");
+            NS_TEST_EXPECT_MSG_EQ(std::get<double>(table.rows[3][2].Get()), 2.1, "3 * 7 / 10");
+        }
+        Simulator::Destroy();
+    }
+}
+
+/// Of 1500 bytes on the wire, 1418 are payload: preamble, FCS and gap take 24, Ethernet 14, IPv4
+/// 20, UDP 8, and the headers and the checksum of RoCE 16.
+LOSSLESS_TEST(g_suite, "The flows of the paper's line: roles of hosts, groups and sizes")
+{
+    OfcLine line;
+    line.longFlows = 2;
+    line.bursts = 1;
+    line.rack = 5;
+    line.rounds = 2;
+    line.burstClass = 1;
+    line.burstBytes = 3000;
+    const Topology topology = line.MakeTopology();
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 10, "a rack at each end");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 3, "switches");
+    std::string text;
+    for (const FlowSpec& flow : line.MakeFlows())
+    {
+        text +=
+            std::to_string(flow.source) + ">" + std::to_string(flow.destination) + flow.group + " ";
+        const bool isBurst = flow.source == 5; // the first host at the last switch
+        NS_TEST_EXPECT_MSG_EQ(+flow.priority, (isBurst ? 1 : 0), "class");
+        NS_TEST_EXPECT_MSG_EQ(flow.bytes, (isBurst ? 2836 : 3923133), "1418 of 1500 bytes");
+        NS_TEST_EXPECT_MSG_EQ(flow.start, (flow.id < 5 ? 0 : 1) * MilliSeconds(10), "rounds");
+    }
+    const std::string round =
+        "0>6uncongested 2>8congested 1>7uncongested 3>8congested 5>8congested ";
+    NS_TEST_EXPECT_MSG_EQ(text, round + round, "from and to");
+}
+
+/// The acknowledgements of a path take the one in the opposite direction: those of f1 the way of
+/// f3, and those of f2 the way of f4.
+LOSSLESS_TEST(g_suite, "The flows of the paper's circle take the four paths")
+{
+    OfcCircle circle;
+    circle.hostsPerLeaf = 2;
+    circle.flows = 100;
+    Fabric fabric(circle.MakeTopology(), SwitchHelper("ns3::lossless::PfcSwitchNode"));
+    circle.PinPaths(fabric);
+    std::map<uint32_t, std::set<std::string>> passed; // switches, by the destination's leaf
+    for (const uint32_t node : fabric.GetTopology().GetSwitches())
+    {
+        const std::string& name = fabric.GetTopology().GetNodes()[node].name;
+        ListenTo(*fabric.GetSwitch(name), "Enqueue", [&passed, name](const SwitchItem& item) {
+            const uint32_t host = item.frame.flow.destination - GetHostAddress(0).Get();
+            passed[host / 2].insert(name);
+        });
+    }
+    const FlowList flows = circle.MakeFlows(1);
+    std::map<std::string, uint32_t> first{{"f1", 0}, {"f2", 1}, {"f3", 3}, {"f4", 2}};
+    for (const FlowSpec& flow : flows)
+    {
+        NS_TEST_EXPECT_MSG_EQ(flow.source / 2, first.at(flow.group), flow.group);
+        NS_TEST_EXPECT_MSG_EQ((flow.start <= circle.window), true, flow.group);
+    }
+    fabric.StartFlows(flows);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+    Simulator::Run();
+    using Names = std::set<std::string>;
+    const std::vector<Names> expected{{"leaf3", "spine1", "leaf2", "spine0", "leaf0"},
+                                      {"leaf2", "spine0", "leaf1"},
+                                      {"leaf1", "spine1", "leaf2"},
+                                      {"leaf0", "spine0", "leaf1", "spine1", "leaf3"}};
+    for (uint32_t leaf = 0; leaf < 4; ++leaf)
+    {
+        NS_TEST_EXPECT_MSG_EQ((passed[leaf] == expected[leaf]), true, "to leaf " << leaf);
+    }
 }
 
 } // namespace ns3::lossless::tests::THIS_FILE

@@ -218,7 +218,7 @@ LOSSLESS_TEST(g_suite, "DCTCP beside CUBIC to one host: each flow has its own po
     for (const std::string variant : {"TcpDctcp", "TcpCubic"})
     {
         const auto tcp = CreateObject<TcpFlows>();
-        tcp->SetAttribute("Variant", TypeIdValue(FindTcpVariant(variant).value()));
+        tcp->SetAttribute("Variant", StringValue("ns3::" + variant));
         recorder.Watch(tcp);
         // Flows 0 to 3 use classes 1 to 4. Flows 2 and 3 start after the others have ended.
         const uint64_t id = senders.size();

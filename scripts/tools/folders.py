@@ -39,6 +39,7 @@ LAYERS = (
     ("helper/fabric",),
     ("helper/results",),
     ("helper/run",),
+    ("helper/papers",),
 )
 
 # The former must not include the latter, although these are in a lower layer.

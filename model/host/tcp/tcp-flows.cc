@@ -255,13 +255,15 @@ IsTcpVariant(TypeId type)
 
 } // namespace
 
-std::optional<TypeId>
-FindTcpVariant(const std::string& name)
+std::optional<std::string>
+CheckTcpVariant(const std::string& name)
 {
     TypeId type;
-    const bool isVariant =
-        TypeId::LookupByNameFailSafe("ns3::" + name, &type) && IsTcpVariant(type);
-    return isVariant ? std::optional(type) : std::nullopt;
+    if (TypeId::LookupByNameFailSafe("ns3::" + name, &type) && IsTcpVariant(type))
+    {
+        return std::nullopt;
+    }
+    return '"' + name + "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp";
 }
 
 /// The sending end of a flow. It connects, sends and closes.

@@ -30,10 +30,9 @@ struct TcpFlow
     Ptr<Node> receiver; ///< the host with the destination address
 };
 
-/// Returns the TypeId of a congestion control algorithm of ns-3's TCP, or no value if there is no
-/// such algorithm.
-/// @param name the name without its namespace, such as "TcpDctcp"
-std::optional<TypeId> FindTcpVariant(const std::string& name);
+/// @param name the name of a congestion control algorithm without its namespace, such as "TcpDctcp"
+/// @return an error message if ns-3's TCP has no such algorithm
+std::optional<std::string> CheckTcpVariant(const std::string& name);
 
 /**
  * @ingroup lossless
