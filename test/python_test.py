@@ -42,7 +42,7 @@ import pandas
 from figures import pabo_authors
 from figures.pabo import fat_tree_job
 from lossless import columns, comparisons, programs, sweeps, system
-from tools import common, other_simulators, page_tests, schemas
+from tools import common, other_simulators, page_tests, peers, schemas
 from tools.common import Failure
 
 matplotlib.use("Agg")
@@ -1135,10 +1135,6 @@ class MachineOutputTest(FolderTest):
         self.assertIn("scenario        check", done.stderr)
 
 
-if __name__ == "__main__":
-    unittest.main()
-
-
 class RealSwitchesTest(FolderTest):
     """Compares the page's numbers with those measured by its commands."""
 
@@ -1204,8 +1200,9 @@ class OtherSimulatorsTest(FolderTest):
         other_simulators.write(self.folder, other_simulators.SMALL)
         for (case, control), theirs in other_simulators.read_reference().items():
             with self.subTest(case=case, control=control):
-                results = other_simulators.simulate(self.folder, case, control)
-                ours = other_simulators.read_times(self.folder / case / control / "ours.txt")
+                place = self.folder / case / control
+                results = other_simulators.simulate(place, other_simulators.CASES[case], other_simulators.CONTROLS[control])
+                ours = other_simulators.read_times(place / "ours.txt")
                 found = other_simulators.ratios(ours, theirs)
                 row = kept[case, control]
                 self.assertEqual([len(found), results.info["pauses"]], [int(row["flows"]), int(row["pauses_here"])])
@@ -1226,3 +1223,34 @@ class OtherSimulatorsTest(FolderTest):
         direction."""
         lines = [line.split() for line in other_simulators.paths(other_simulators.CASES["web-search-0.3"])]
         self.assertEqual(len({tuple(line[:5]) for line in lines}), len(lines))
+
+
+class PeersTest(FolderTest):
+    """Compares processor times with those of other simulators, of which there are fakes."""
+
+    def compare(self, script: str) -> str:
+        """Return what is printed of a fat-tree of 16 hosts, with a shell script in place of htsim."""
+        program = self.folder / peers.PEERS["htsim"].program
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        program.chmod(0o755)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            peers.compare(self.folder, programs.find_program("hpcc-run").parent, {"4": 2000})
+        return printed.getvalue()
+
+    def test_ratio(self) -> None:
+        """Its matrix has the flows, and the ratio is above 0."""
+        printed = self.compare('for word; do :; done; sed -n "s/size 2000/finished at/p" "$word"')
+        self.assertRegex(printed, r"^k=4 none: 16 flows, 3\d\d packet-hops, \d+/CPU s\n  htsim takes \d+\.\d times as long \(.*\)\n$")
+
+    def test_unfinished(self) -> None:
+        with self.assertRaisesRegex(Failure, "^htsim: 1 of 16 flows ended, exit status 0: "):
+            self.compare("echo finished at 3")
+
+    def test_none(self) -> None:
+        with self.assertRaisesRegex(Failure, "has neither .* nor htsim/htsim_roce; doc/performance.rst says how they are built"):
+            peers.compare(self.folder, self.folder, {"4": 2000})
+
+
+if __name__ == "__main__":
+    unittest.main()

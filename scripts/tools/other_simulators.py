@@ -379,33 +379,39 @@ def list_flows(flows: Iterable[Flow]) -> list[str]:
     return [str(len(lines)), *lines]
 
 
+def write_case(place: Path, case: Case, control: Control) -> None:
+    """Write the network, the flows and the settings as files of the other simulators."""
+    switches = range(case.hosts, case.nodes)
+    topology = [f"{case.nodes} {len(switches)} {len(switches)} {len(case.links)}", " ".join(map(str, switches))]
+    topology += [f"{link.a} {link.b} {link.gbps}Gbps {link.delay_ns}ns 0" for link in case.links]
+    place.mkdir(parents=True, exist_ok=True)
+    write_lines(place / "topology.txt", topology)
+    write_lines(place / "flow.txt", list_flows(case.flows))
+    write_lines(place / "config.txt", [CONFIG.format(mode=control.mode, window=int(control.has_window))])
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def write(folder: Path, names: Iterable[str] = CASES) -> None:
     for name in names:
         case = CASES[name]
-        switches = range(case.hosts, case.nodes)
-        topology = [f"{case.nodes} {len(switches)} {len(switches)} {len(case.links)}", " ".join(map(str, switches))]
-        topology += [f"{link.a} {link.b} {link.gbps}Gbps {link.delay_ns}ns 0" for link in case.links]
-        flows = list_flows(case.flows)
         chance = random.Random(SEED)
         moved = list_flows(replace(flow, start_ns=flow.start_ns + chance.randint(0, MOST_MOVED_NS)) for flow in case.flows)
         for control_name, control in CONTROLS.items():
             place = folder / name / control_name
-            place.mkdir(parents=True, exist_ok=True)
-            config = CONFIG.format(mode=control.mode, window=int(control.has_window))
-            files = {
-                "topology.txt": topology, "flow.txt": flows, "moved.txt": moved, "paths.txt": paths(case), "config.txt": [config],
-            }
-            for file, lines in files.items():
-                (place / file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+            write_case(place, case, control)
+            write_lines(place / "moved.txt", moved)
+            write_lines(place / "paths.txt", paths(case))
 
 
 def simulate(
-    folder: Path, name: str, control: str, changed: Mapping[str, object] | None = None, **more: object
+    place: Path, case: Case, control: Control, changed: Mapping[str, object] | None = None, **more: object
 ) -> lossless.Results:
-    """Run hpcc-run on the files, with some settings changed, and write ours.txt beside them."""
-    place = folder / name / control
+    """Run hpcc-run on the files of a folder, with some settings changed, and write ours.txt beside them."""
     files = {"topology": place / "topology.txt", "flows": place / "flow.txt", "fct_file": place / "ours.txt"} | more
-    settings = our_settings(CASES[name], CONTROLS[control]) | (changed or {})
+    settings = our_settings(case, control) | (changed or {})
     attributes = {name: value for name, value in settings.items() if "::" in name}
     options = {name: value for name, value in settings.items() if name not in attributes}
     return lossless.run(program="hpcc-run", stop="1s", attributes=attributes, **options, **files)
@@ -474,8 +480,9 @@ def run(folder: Path, names: Iterable[str], controls: Iterable[str] = CONTROLS) 
     for name in names:
         for control in controls:
             place = folder / name / control
-            simulate(folder, name, control, flows=place / "moved.txt", fct_file=place / "again.txt", RngRun=2)
-            results = simulate(folder, name, control, sample="1us")
+            what = place, CASES[name], CONTROLS[control]
+            simulate(*what, flows=place / "moved.txt", fct_file=place / "again.txt", RngRun=2)
+            results = simulate(*what, sample="1us")
             whole = results.queues[results.queues.side == "buffer"]
             text = f"{results.info['pauses']},{whole.bytes.max()}\n"
             (place / "ours.csv").write_text(text, encoding="utf-8")
