@@ -241,6 +241,31 @@ LOSSLESS_TEST(g_suite, "An empty queue or port restarts even at XON 0, and does 
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
 }
 
+/// While the empty queue or port waits, other queues release memory and XON rises. With
+/// "ResumeByOwnRelease", none of them restarts it.
+LOSSLESS_TEST(g_suite, "An empty queue or port restarts even if XON rises while it waits")
+{
+    for (const bool isPort : {false, true})
+    {
+        PfcSwitch fake;
+        fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
+        Thresholds& level = isPort ? fake.m_policy->m_ports[PortId{0}] : fake.Level(3);
+        level = {0, 0, false};
+        fake.Level(5) = {500, 100, false};
+        fake.Store(3, SHARED);
+        fake.Release(3);
+        fake.Store(5, SHARED);
+        if (isPort)
+        {
+            fake.Release(5);
+        }
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (isPort ? "ff=PPPPPPPP" : "28=PP"), "stopped");
+        level = {5000, 5000, false};
+        RunFor(MicroSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (isPort ? "ff=RRRRRRRR" : "8=R"), "the empty one");
+    }
+}
+
 LOSSLESS_TEST(g_suite, "A queue restarts when any frame leaves, or only when one of its own does")
 {
     for (const bool own : {false, true})

@@ -189,25 +189,20 @@ ThresholdFlowControl::Restart(std::optional<QueueId> released)
 void
 ThresholdFlowControl::RestartEmpty()
 {
-    if (m_resumeByOwnRelease)
-    {
-        RestartAmong(std::nullopt, true);
-    }
-    else
-    {
-        Restart(std::nullopt);
-    }
+    // With "ResumeByOwnRelease", nothing else will restart a queue or port without frames.
+    RestartAmong(std::nullopt, m_resumeByOwnRelease);
 }
 
 void
 ThresholdFlowControl::RestartAmong(std::optional<QueueId> released, bool onlyEmpty)
 {
-    // The loop runs backwards, because a restart removes the entry.
+    // The loops run backwards, because a restart removes the entry.
     for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
     {
         const auto [queue, since] = GetStoppedQueues()[i];
-        const bool isAsked = !released || queue == *released;
-        if (isAsked && MayRestart(queue.port, since, Assess(queue), onlyEmpty))
+        const bool isAsked =
+            onlyEmpty ? Buffer().GetIngress(queue).shared == 0 : !released || queue == *released;
+        if (isAsked && MayRestart(queue.port, since, Assess(queue)))
         {
             SetStopped(queue, false);
         }
@@ -215,8 +210,9 @@ ThresholdFlowControl::RestartAmong(std::optional<QueueId> released, bool onlyEmp
     for (std::size_t i = GetStoppedPorts().size(); i-- > 0;)
     {
         const auto [port, since] = GetStoppedPorts()[i];
-        const bool isAsked = !released || port == released->port;
-        if (isAsked && MayRestart(port, since, AssessPort(port), onlyEmpty))
+        const bool isAsked = onlyEmpty ? Buffer().GetSharedOf(port, Shape().lossless) == 0
+                                       : !released || port == released->port;
+        if (isAsked && MayRestart(port, since, AssessPort(port)))
         {
             SetPortStopped(port, false);
         }
@@ -257,11 +253,11 @@ ThresholdFlowControl::GetStoppedClasses(PortId port) const
 }
 
 bool
-ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand, bool onlyEmpty)
+ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand)
 {
     if (demand != Demand::EMPTY)
     {
-        return demand == Demand::RESUME && !onlyEmpty;
+        return demand == Demand::RESUME;
     }
     const Time wait = since + m_flight[Index(port)] - Simulator::Now();
     if (!wait.IsStrictlyPositive())

@@ -150,16 +150,15 @@ class ThresholdFlowControl : public FlowControl
     void RestartAfter(const SwitchItem& item);
 
   private:
-    /// Restarts the empty queues and ports for which nothing is in flight now. Without
-    /// "ResumeByOwnRelease", all queues and ports that can resume are restarted.
+    /// Restarts the queues and ports that can resume when nothing is in flight from then on; with
+    /// "ResumeByOwnRelease", only those without shared bytes.
     void RestartEmpty();
     /// Returns whether a stopped queue or port can restart now. If it only needs to wait,
     /// RestartEmpty() is scheduled.
-    /// @param onlyEmpty whether only empty queues and ports can restart
-    bool MayRestart(PortId port, Time since, Demand demand, bool onlyEmpty);
+    bool MayRestart(PortId port, Time since, Demand demand);
     /// Implements Restart() and RestartEmpty().
     /// @param released see Restart()
-    /// @param onlyEmpty see MayRestart()
+    /// @param onlyEmpty whether only queues and ports without shared bytes can restart
     void RestartAmong(std::optional<QueueId> released, bool onlyEmpty);
 
     /// Whether a queue can restart only when one of its own frames is released.
