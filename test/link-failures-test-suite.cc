@@ -671,6 +671,64 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
+/// Several hosts send to one host, and their links flap while queues are stopped and headroom is in
+/// use. What a neighbour sends after its link has come up must wait for the PAUSE.
+void
+AttackByFlaps(const SchemeInfo& scheme, uint32_t seed)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(seed);
+    StarOptions options;
+    options.hosts = random->GetInteger(8, 16);
+    options.delay = NanoSeconds(random->GetInteger(0, 2000));
+    Scene scene(SwitchHelper(scheme), Topology::Star(options));
+    FailurePlan plan;
+    for (uint32_t host = 1; host < options.hosts; ++host)
+    {
+        scene.Add(host, 0, 1000000, Time(0));
+        const uint32_t link = FindLink(scene.topology, "h" + std::to_string(host), "s0");
+        for (Time at = MicroSeconds(50); random->GetValue() < 0.8;)
+        {
+            at += NanoSeconds(random->GetInteger(1, 100000));
+            plan.Add({at, FailureKind::DOWN, link});
+            at += NanoSeconds(random->GetInteger(1, 10000));
+            plan.Add({at, FailureKind::UP, link});
+        }
+    }
+    scene.Run(plan, MilliSeconds(100));
+    const RunVerdict verdict = scene.results.GetVerdict();
+    const std::string what = scheme.name + ", seed " + std::to_string(seed);
+    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, what << ": lost, " << scene.GetDrops());
+    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 0, what << ": progress");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    // SHP's headroom is shared, so that many ports can exhaust it.
+    for (const char* name : {"PFC",
+                             "SIH",
+                             "DSH",
+                             "OFC",
+                             "BFC",
+                             "FAFC",
+                             "P-PFC",
+                             "P-PFC-Both",
+                             "CaPFC-Both",
+                             "CaPFC-Static",
+                             "GFC",
+                             "G-PFC",
+                             "CBFC"})
+    {
+        g_suite.Add(std::string("Nothing overflows when links come up under ") + name, [name] {
+            for (uint32_t seed = 1; seed <= 12; ++seed)
+            {
+                AttackByFlaps(FindPart<SchemeInfo>(name).value(), seed);
+            }
+        });
+    }
+}
+
 /// Links fail and recover repeatedly under a scheme. With two thirds of the seeds, the links have
 /// link-layer retry; with half of these seeds, bit errors also occur.
 void

@@ -363,8 +363,9 @@ LOSSLESS_TEST(g_suite, "A link that is down for less than PcsLostTimeout loses n
     CutShortly(scene, 10001);
     // The acknowledgement of the first frame, sent at 5000 ns, is lost, as are the second and third
     // frames. All three are sent again from 15500 ns onwards, although the first one has already
-    // arrived.
-    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 18500 19500 20500 21500", "arrivals");
+    // arrived. New frames wait until control frames can have taken effect: eight of them (672 ns),
+    // the delay (1000 ns) and 60 quanta (3840 ns), so that the fourth starts at 21012 ns.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 18500 19500 23012 24012", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxDuplicateSeq, 1, "the first");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().txInit, 1, "it does not begin anew");
     NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
@@ -377,9 +378,9 @@ LOSSLESS_TEST(g_suite, "A NACK that a short cut loses is followed by another one
     scene.Corrupt({2, 3}); // the first frame and its retransmission
     CutShortly(scene, 10001);
     // The cut loses the NACK sent at 5000 ns. The first frame of the replay, sent at 15500 ns,
-    // arrives corrupt at 17500 ns. The NACK sent at that time arrives at 18508 ns, while a frame is
-    // on the wire (until 19500 ns).
-    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "21500 22500 23500 24500 25500", "arrivals");
+    // arrives corrupt at 17500 ns. The NACK sent at that time arrives at 18508 ns, when the replay
+    // of three frames has ended and new frames still wait (until 21012 ns; see above).
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "20508 21508 22508 23508 24508", "arrivals");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().txNack, 2, "one before and one after");
     NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 0, "the timer is not needed");
 }
@@ -392,9 +393,8 @@ LOSSLESS_TEST(g_suite, "One that is down for longer gives up what the other end 
     {
         Scene scene;
         CutShortly(scene, timeout);
-        // An LLR_INIT that takes 8 ns precedes the fourth frame, which is unprotected. The echo to
-        // the other end is sent at 16508 ns, before the fifth frame.
-        NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17508 18516", "arrivals, " << timeout);
+        // The LLR_INIT and its echo precede the fourth frame, which waits until 21012 ns.
+        NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 23012 24012", "arrivals, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops[reason], 2, "the second and the third, " << timeout);
         NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 1, "no other, " << timeout);
         Simulator::Destroy();

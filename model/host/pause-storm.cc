@@ -77,7 +77,7 @@ void
 PauseStorm::Send()
 {
     SendPfc(m_device, m_classes, m_quanta);
-    ++m_sent;
+    m_sent += m_device->IsLinkUp() ? 1 : 0;
     const uint32_t quanta = m_quanta > 0 ? m_quanta : UINT16_MAX;
     const Time length = m_device->GetGate()->QuantaToTime(quanta);
     const Time interval = m_interval.IsZero() ? length / 2 : m_interval;

@@ -57,6 +57,7 @@ class SwitchSide
 struct LinkPartner
 {
     DataRate rate;           ///< the rate at which the partner sends
+    DataRate firstRate;      ///< see LosslessNetDevice::GetFirstRate()
     uint16_t mtu{0};         ///< the partner's largest payload per frame, in bytes
     Time delay;              ///< the propagation delay
     Time jitter;             ///< the maximum random delay added to the propagation delay

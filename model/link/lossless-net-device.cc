@@ -311,6 +311,7 @@ LosslessNetDevice::DoDispose()
         m_retry = nullptr;
     }
     m_transmitEnd->Detach();
+    m_settled.Cancel();
     m_canTransmit = false;
     m_wire.Disconnect();
     m_inbound->Detach();
@@ -418,11 +419,16 @@ void
 LosslessNetDevice::SetGate(Ptr<TransmitGate> gate)
 {
     NS_ABORT_MSG_IF(!gate, "LosslessNetDevice: Gate must not be null.");
+    if (gate == m_gate)
+    {
+        return;
+    }
     m_gate->Dispose();
     m_gate = gate;
     if (IsInitialized())
     {
         AttachGate();
+        NotifyGateOpened(); // the former gate will not report that it opens
     }
 }
 
@@ -481,6 +487,7 @@ LosslessNetDevice::Describe() const
 {
     LinkPartner partner;
     partner.rate = m_rate;
+    partner.firstRate = GetFirstRate();
     partner.mtu = m_mtu;
     partner.replayBytes = m_retry ? m_retry->GetReplayBytes() : 0;
     partner.address = m_address;
@@ -874,12 +881,34 @@ LosslessNetDevice::NotifyLinkChanged()
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
     m_gate->Reset();
+    m_settled.Cancel();
+    m_isSettling = m_canTransmit;
+    if (m_isSettling)
+    {
+        m_settled = Simulator::Schedule(GetSettlingTime(), &LosslessNetDevice::EndSettling, this);
+    }
     m_linkChange();
     if (m_source)
     {
         m_source->NotifyLinkChanged(up);
     }
     Kick();
+}
+
+Time
+LosslessNetDevice::GetSettlingTime() const
+{
+    constexpr uint32_t MOST_FRAMES = 8; // PFC needs at most three
+    constexpr uint32_t BYTES = MOST_FRAMES * (MIN_ETHERNET_FRAME_BYTES + WIRE_OVERHEAD_BYTES);
+    return std::min(m_rate, m_partner->rate).CalculateBytesTxTime(BYTES) + m_partner->delay +
+           m_partner->jitter + m_gate->GetResponse();
+}
+
+void
+LosslessNetDevice::EndSettling()
+{
+    m_isSettling = false;
+    NotifyGateOpened();
 }
 
 void

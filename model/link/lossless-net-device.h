@@ -10,6 +10,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
+#include "ns3/event-id.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
@@ -105,7 +106,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// Changes the rate of the link, for example after the loss of some lanes. Call this function
     /// at both ends. The frame on the wire is not affected. The thresholds, markers and telemetry
-    /// of a switch continue to use the rate that the link had when the switch was initialized.
+    /// of a switch continue to use the first rate.
     /// @param rate the new rate, which must be positive and at most GetFirstRate()
     void ChangeRate(DataRate rate);
 
@@ -268,10 +269,18 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_isControlRequested || m_isControlWaiting;
     }
 
+    /// @return the classes and frames that can be sent now; none while the link settles
     Permit GetPermit() const
     {
-        return m_gate->GetPermit();
+        return m_isSettling ? Permit{0, nullptr} : m_gate->GetPermit();
     }
+
+    /// After the link has come up, neither end sends data until the partner's control frames, which
+    /// both send at once, can have taken effect. Otherwise, a switch whose headroom is in use would
+    /// receive another headroom's worth of frames before its PAUSE takes effect.
+    /// @return the time for which no data is sent after the link has come up
+    Time GetSettlingTime() const;
+    void EndSettling();
 
     /// Puts a frame on the wire.
     /// @param gap the time for which the wire remains busy after the last bit
@@ -305,6 +314,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
                                       ///< be sent before data
     bool m_isWatched{false};          ///< whether a per-frame trace is connected
     bool m_isEndAwaited{false};       ///< whether m_transmitEnd is pending
+    bool m_isSettling{false};         ///< see GetSettlingTime()
 
     uint64_t m_carryLimit{1};    ///< the number of units per tick; a bit takes an integer number of
                                  ///< units
@@ -342,6 +352,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     std::unique_ptr<HostPort> m_hostPort;    ///< the source and sink of a host
     const SwitchSide* m_switchSide{nullptr}; ///< the switch of a port; not owned
     std::optional<LinkPartner> m_partner;    ///< see GetPartner()
+    EventId m_settled;                       ///< the end of the link's settling
 
     NetDevice::ReceiveCallback m_receiveCallback;                     ///< called for frames to this
                                                                       ///< device, multicasts and

@@ -207,6 +207,9 @@ class TransmitGate : public Object
     /// @return the duration of pause quanta at the rate of this link
     Time QuantaToTime(uint32_t quanta) const;
 
+    /// @return the time from a control frame's arrival to its effect, at the current rate
+    Time GetResponse() const;
+
     /// The signature of the trace sources "Opened" and "Closed".
     /// @param classes the changed classes
     typedef void (*ClassesTracedCallback)(PrioritySet classes);
@@ -274,9 +277,6 @@ class TransmitGate : public Object
 
     /// @return the time from a control frame's arrival to its effect, in pause quanta
     uint32_t GetResponseQuanta() const;
-
-    /// @return the duration of GetResponseQuanta() at the current rate of the link
-    Time GetResponse() const;
 
     /// Called when the response time may have become shorter. Pending control frames must not take
     /// effect later than a frame that arrives now.

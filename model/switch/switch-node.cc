@@ -253,11 +253,12 @@ SwitchNode::SurveyPorts()
                         "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
         // Headroom is for frames that the partner sends at its own rate. Because a PAUSE may have
-        // to wait for a frame that this port is sending, the port's own rate also matters.
-        m_shape.ports.push_back({partner->rate,
+        // to wait for a frame that this port is sending, the port's own rate also matters. Rates
+        // that are lower now can rise again.
+        m_shape.ports.push_back({partner->firstRate,
                                  partner->delay + partner->jitter,
                                  std::max<uint32_t>(device->GetMtu(), partner->mtu),
-                                 device->GetDataRate(),
+                                 device->GetFirstRate(),
                                  partner->jitter,
                                  device->GetOverheadBytes(),
                                  partner->replayBytes});

@@ -196,6 +196,7 @@ RoceRequester::NotifyPaused(const PauseNotice& notice)
         if (sender.control && Contains(notice.classes, sender.queuePair.GetPriority()))
         {
             sender.HandlePause(notice, m_nic.GetMaxWindow(), Simulator::Now());
+            WithdrawIdle(sender);
         }
     });
 }
@@ -232,12 +233,7 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
         TellStall(*sender, now);
     }
     const bool maySend = queuePair.MaySend();
-    if (sender->place == FlowSender::Place::ARBITER && !maySend)
-    {
-        // Answers to the first transmissions arrived after the sender had gone back, so there is
-        // nothing left to send.
-        m_arbiter.Withdraw(*sender);
-    }
+    WithdrawIdle(*sender); // answers to first transmissions may arrive after it has gone back
     if (queuePair.IsFinished())
     {
         Finish(*sender);
@@ -246,6 +242,15 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     {
         Admit(*sender, now);
         m_nic.m_device->Kick();
+    }
+}
+
+void
+RoceRequester::WithdrawIdle(FlowSender& sender)
+{
+    if (sender.place == FlowSender::Place::ARBITER && !sender.queuePair.MaySend())
+    {
+        m_arbiter.Withdraw(sender);
     }
 }
 

@@ -98,6 +98,8 @@ class RoceRequester
     /// Passes a queue pair with pending data to the arbiter, now or as soon as its rate allows a
     /// packet.
     void Admit(FlowSender& sender, Time now);
+    /// Removes a queue pair that has nothing to send now from the arbiter.
+    void WithdrawIdle(FlowSender& sender);
     /// Passes the queue pairs whose rate now allows a packet to the arbiter.
     void ReleaseDue();
     /// Closes an end whose packets have all been acknowledged.

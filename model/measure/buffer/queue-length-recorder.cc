@@ -112,7 +112,7 @@ QueueLengthRecorder::GetRows() const
 {
     std::vector<Row> rows;
     const Time now = Simulator::Now();
-    const auto length = static_cast<double>((now - m_begin).GetNanoSeconds());
+    const auto length = static_cast<double>((now - m_begin).GetTimeStep());
     for (const Ptr<Log>& log : m_logs)
     {
         for (auto [port, course] : log->m_courses)
@@ -161,13 +161,12 @@ QueueLengthRecorder::Course::Advance(Time now)
 {
     if (leaving > 0 && lastBit <= now)
     {
-        area +=
-            static_cast<double>(bytes) * static_cast<double>((lastBit - updated).GetNanoSeconds());
+        area += static_cast<double>(bytes) * static_cast<double>((lastBit - updated).GetTimeStep());
         bytes -= leaving;
         leaving = 0;
         updated = lastBit;
     }
-    area += static_cast<double>(bytes) * static_cast<double>((now - updated).GetNanoSeconds());
+    area += static_cast<double>(bytes) * static_cast<double>((now - updated).GetTimeStep());
     updated = now;
 }
 

@@ -180,7 +180,8 @@ QueueSampler::Sample()
     }
     if (!Simulator::IsFinished())
     {
-        m_next = Simulator::Schedule(m_times.back() + m_spacing - now, &QueueSampler::Sample, this);
+        const Time wait = m_times.back() + m_spacing - now; // negative after a change of "Period"
+        m_next = Simulator::Schedule(Max(wait, Time(0)), &QueueSampler::Sample, this);
     }
 }
 

@@ -488,8 +488,8 @@ void
 PausePropagation::Tell(SwitchView& view, const Target& target, const Pause& pause)
 {
     const Ticks now = NowInTicks();
-    const Time delay = view.m_node->GetShape().ports[Index(target.port)].delay;
-    const Ticks due = now + delay.GetTimeStep();
+    const PortLink& link = view.m_node->GetShape().ports[Index(target.port)];
+    const Ticks due = now + (link.delay - link.jitter).GetTimeStep();
     const Message message{view.m_index, target, pause, now, due, view.m_messages++};
     if (Ranks::IsOwn(*GetPeer(view, target.port)->GetNode()))
     {

@@ -178,10 +178,11 @@ PauseRecorder::GetPauses() const
             }
             record.pauses = tally.pauses;
             record.resumes = tally.resumes;
-            record.paused = tally.total;
+            const Time now = Simulator::Now();
+            record.paused = tally.total - log->m_window.Overlap(now, Max(now, tally.latestEnd));
             if (tally.since)
             {
-                record.paused += log->m_window.Overlap(*tally.since, Simulator::Now());
+                record.paused += log->m_window.Overlap(*tally.since, now);
             }
             record.firstPause = tally.first;
             if (record.pauses > 0 || record.paused.IsStrictlyPositive())
@@ -304,7 +305,8 @@ PauseRecorder::SwitchLog::Note(const PauseChange& change)
         CountStart(tally, now);
         if (change.length)
         {
-            tally.total += m_window.Overlap(now, now + *change.length);
+            tally.latestEnd = now + *change.length;
+            tally.total += m_window.Overlap(now, tally.latestEnd);
             return;
         }
         ++tally.open;

@@ -136,13 +136,14 @@ class PauseRecorder : public Recorder
         uint64_t resumes{0};       ///< the number of resumes
         uint64_t open{0};          ///< the number of stops that have not ended; for flows, there
                                    ///< can be several
-        Time total;                ///< the sum of the intervals that have ended
+        Time total;                ///< the sum of the intervals that have ended or a set length
+        Time latestEnd;            ///< the end of the latest interval of a set length
         std::optional<Time> first; ///< the time of the first stop
         std::optional<Time> since; ///< the start of the open interval
 
         auto Tie()
         {
-            return std::tie(pauses, resumes, open, total, first, since);
+            return std::tie(pauses, resumes, open, total, latestEnd, first, since);
         }
     };
 

@@ -18,8 +18,8 @@ namespace ns3::lossless
  * stored in the shared buffer while the neighbour is allowed to send. The frame that raises the
  * queue above its threshold is still stored in the shared buffer and triggers the PAUSE. Frames
  * that arrive when the queue is above the threshold were already in flight and use the headroom.
- * If only these frames use headroom, the headroom of Eq. 1 is exactly sufficient in the worst case.
- * If the triggering frame also used headroom, room for one more frame would be needed.
+ * If the triggering frame also used headroom, Eq. 1 would be short by one more frame than it is;
+ * see GetWorstCaseHeadroomBytes().
  *
  * A frame of any other class also first fills the private buffer of its ingress queue, whose size
  * is "LossyPrivateBytes". The remainder is stored in the shared buffer if the egress queue,
@@ -27,7 +27,7 @@ namespace ns3::lossless
  * (dynamic threshold). Otherwise, the frame is dropped.
  *
  * This class implements headroom per ingress queue, as in StaticBufferPolicy and SihBufferPolicy.
- * DSH overrides GetPortReserve(), MayUseShared() and GetHeadroomLeft().
+ * DSH overrides GetPortReserve(), MayUseShared() and GetHeadroomLeft(); SHP the first and the last.
  */
 class HeadroomBufferPolicy : public BufferPolicy
 {
