@@ -10,16 +10,14 @@
 // When the burst arrives, F0 and F1 each use half of the link between the switches. If S1 then
 // pauses S0, F0 stops too, because all flows are in one class. throughput.csv contains the
 // forwarding rate of each flow at S1 in windows of 10 us. Both switches have 32 ports, each with
-// headroom; the hosts at the other ports are idle.
+// headroom; the hosts at the other ports are idle. The long flows never end, so the outcome is
+// "unfinished" by design.
 //
 //   collateral-damage --scheme=SIH --output=results/sih
 //   collateral-damage --scheme=DSH --congestion-control=DCQCN
-//
-// The long flows never end, so the outcome is "unfinished" by design.
-
-#include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
+#include "ns3/dsh-parameters.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/throughput-recorder.h"
 
@@ -67,10 +65,8 @@ MakeFlows(const Topology& topology, const Options& o)
 {
     const uint32_t r0 = o.ports - 1;
     const uint32_t r1 = r0 + 1;
-    // No flow of this size ends during the run, because a link takes twice as long as the run to
-    // carry it.
-    const auto endless =
-        static_cast<uint64_t>(2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8);
+    // No flow of this size ends during the run, because a link needs twice as long to carry it.
+    const auto endless = static_cast<uint64_t>(2 * (o.network.rate * o.duration) / 8);
     FlowList flows{{0, 0, r0, CLASS, endless, Time(0), "F0"},
                    {0, 1, r1, CLASS, endless, Time(0), "F1"}};
     for (uint32_t i = 0; i < o.fanIn; ++i)

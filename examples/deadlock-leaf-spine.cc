@@ -6,20 +6,18 @@
 //      / |  \      /  |  \        between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up and
 //   leaf0 leaf1 leaf2  leaf3      down. Each leaf has 16 hosts.
 //
-// Fan-in traffic flows between leaf0 and leaf3, and between leaf1 and leaf2, in both directions. In
-// each event, 1 to 15 hosts of a leaf each send a flow to one host of the other leaf. ECMP selects
-// one of the shortest paths for each flow at random. This creates cyclic buffer dependencies in
-// both directions: spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv
-// contains the time at which the queues of a cycle stopped moving. With --stop-on-deadlock, the run
-// ends when the deadlock is confirmed. The switches reserve headroom as the paper's chip with 32
-// ports of 100 Gb/s does (--reference-ports). Flows in flight at the end are unfinished by design.
+// Fan-in traffic flows from leaf0 to leaf3, from leaf1 to leaf2, and back: in each event, 1 to 15
+// hosts of a leaf each send a flow to one host of the other. ECMP selects a shortest path for each
+// flow at random, which creates cyclic buffer dependencies: spine0 -> leaf1 -> spine1 -> leaf2 ->
+// spine0 and the reverse. deadlocks.csv states when the queues of a cycle stopped moving; with
+// --stop-on-deadlock, the run ends when this is confirmed. Switches reserve headroom as the paper's
+// chip with 32 ports does (--reference-ports). Flows in flight at the end are unfinished by design.
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms
 
-#include "parts/dsh-network.h"
-
 #include "ns3/core-module.h"
+#include "ns3/dsh-parameters.h"
 #include "ns3/lossless-fabric.h"
 
 using namespace ns3;
@@ -65,8 +63,8 @@ AddOptions(Experiment& experiment, Options& o)
 Topology
 MakeTopology(const Options& o)
 {
-    const auto& [rate, delay] = std::tie(o.network.rate, o.network.delay);
-    Topology topology = Topology::LeafSpine({4, 2, o.hostsPerLeaf, rate, o.uplinkRate, delay});
+    Topology topology =
+        Topology::LeafSpine({4, 2, o.hostsPerLeaf, o.network.rate, o.uplinkRate, o.network.delay});
     topology.FailLink("spine0", "leaf3");
     topology.FailLink("spine1", "leaf0");
     return topology;
@@ -77,20 +75,20 @@ MakeFlows(const Topology& topology, const Options& o)
 {
     FanInOptions fanIn;
     fanIn.load = o.load;
-    fanIn.overheadFactor = o.network.GetOverheadFactor();
+    fanIn.overheadFactor = RoceNic::GetOverheadFactor(o.network.payload);
     fanIn.duration = o.duration;
     fanIn.minSenders = 1;
     fanIn.maxSenders = o.maxFanIn;
     fanIn.sizes = FlowSizeTable::Get(o.sizes);
     fanIn.priorities = o.network.GetClasses();
-    std::vector<RandomFlows> kinds(4, fanIn); // indexed by the senders' leaf
+    std::vector<FanInOptions> kinds(4, fanIn); // indexed by the senders' leaf
     for (uint32_t host = 0; host < topology.GetHosts().size(); ++host)
     {
         const uint32_t leaf = host / o.hostsPerLeaf;
-        std::get<FanInOptions>(kinds[leaf]).senders.push_back(host);
-        std::get<FanInOptions>(kinds[3 - leaf]).receivers.push_back(host);
+        kinds[leaf].senders.push_back(host);
+        kinds[3 - leaf].receivers.push_back(host);
     }
-    return DrawFlows(topology, kinds);
+    return DrawFlows(topology, {kinds.begin(), kinds.end()});
 }
 
 } // namespace
@@ -102,24 +100,21 @@ main(int argc, char* argv[])
                           "When do switches that pause each other deadlock? (DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
     experiment.OfferRanks();
-    Options options;
-    AddOptions(experiment, options);
+    Options o;
+    AddOptions(experiment, o);
     experiment.Parse(argc, argv);
-    if (options.scaleEcn)
+    if (o.scaleEcn) // at 400 Gb/s, a queue with the same delay is four times as long as at 100 Gb/s
     {
-        // At 400 Gb/s, a queue with the same delay is four times as long as at 100 Gb/s.
         Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate",
-                           DataRateValue(options.network.rate));
+                           DataRateValue(o.network.rate));
     }
 
-    Fabric fabric(MakeTopology(options),
-                  options.network.MakeSwitches(experiment),
-                  experiment.MakeNicFactory());
+    Fabric fabric(MakeTopology(o), o.network.MakeSwitches(experiment), experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1); // from leaf0 to leaf3
     experiment.GetResults().AddFabric(fabric);
-    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+    fabric.StartFlows(MakeFlows(fabric.GetTopology(), o));
 
-    experiment.Run(options.duration);
+    experiment.Run(o.duration);
     return experiment.Finish();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Figs. 5, 6, 14 and
-// 15).
+// Flow completion times in a data center under load (DSH, Sec. III-B, V-B, Figs. 5, 6, 14, 15).
 //
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals.
 // Background flows run between random pairs of hosts, with sizes from a workload, each in a random
@@ -18,9 +17,8 @@
 // paper's chip with 32 ports does (--reference-ports). flows.csv contains the completion times by
 // group. The run ends when all flows have arrived.
 
-#include "parts/dsh-network.h"
-
 #include "ns3/core-module.h"
+#include "ns3/dsh-parameters.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-fabric.h"
 
@@ -37,13 +35,7 @@ struct Options
     std::string topology{"leaf-spine"};
     LeafSpineOptions leafSpine;
     FatTreeOptions fatTree{16};
-    double load{0.9};
-    double backgroundLoad{0.8};
-    std::string sizes{"websearch"};
-    uint32_t fanIn{16};
-    uint64_t fanInBytes{65536};
-    std::string classes{"apart"};
-    Time arrivals{MilliSeconds(10)};
+    DshTraffic traffic;
     bool headroomPeaks{false};
 };
 
@@ -57,23 +49,26 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
         {"spines", "Leaf-spine: spine switches.", o.leafSpine.spines},
         {"hosts-per-leaf", "Leaf-spine: hosts at each leaf.", o.leafSpine.hostsPerLeaf},
         {"k", "Fat-tree: ports of a switch.", o.fatTree.k},
-        {"load", "Load of all traffic, in data frames on the wire.", o.load, Range::Above(0, 2)},
+        {"load",
+         "Load of all traffic, in data frames on the wire.",
+         o.traffic.load,
+         Range::Above(0, 2)},
         {"background-load",
          "Load of the background; the rest of --load is incast.",
-         o.backgroundLoad,
+         o.traffic.backgroundLoad,
          Range::Above(0)},
-        {"sizes", "Flow-size table of the background.", o.sizes},
-        {"incast-senders", "Senders of an incast.", o.fanIn},
+        {"sizes", "Flow-size table of the background.", o.traffic.sizes},
+        {"incast-senders", "Senders of an incast.", o.traffic.fanIn},
         {"incast-bytes",
          "Payload that each sender of an incast sends, in bytes.",
-         o.fanInBytes,
+         o.traffic.fanInBytes,
          ByteRange{1}},
         {"classes",
          "Incasts in class 0 and the background in the others, as in the paper, or all flows in "
          "class 0, as in public traffic generators.",
-         o.classes,
+         o.traffic.classes,
          OneOf{{"apart", "one"}}},
-        {"arrivals", "Period in which flows start.", o.arrivals, Range::Above(0)},
+        {"arrivals", "Period in which flows start.", o.traffic.arrivals, Range::Above(0)},
         {"headroom-peaks", "Count local maxima of each port's headroom in use.", o.headroomPeaks},
     });
     experiment.Parse(argc, argv);
@@ -84,30 +79,11 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
                           "--topology=leaf-spine");
     experiment.RequireFit(isFatTree ? o.fatTree.Check() : o.leafSpine.Check(),
                           "--topology=" + o.topology + ": ");
-    experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
+    experiment.Require(o.traffic.backgroundLoad <= o.traffic.load,
+                       "--background-load must be at most --load");
     experiment.RequireUse({"incast-senders", "incast-bytes"},
-                          o.backgroundLoad < o.load,
+                          o.traffic.backgroundLoad < o.traffic.load,
                           "a --load above --background-load");
-}
-
-FlowList
-MakeFlows(const Topology& topology, const Options& o)
-{
-    PoissonOptions background;
-    background.load = o.backgroundLoad;
-    background.sizes = FlowSizeTable::Get(o.sizes);
-    if (o.classes == "apart")
-    {
-        background.priorities = o.network.GetClasses(1);
-    }
-    FanInOptions fanIn;
-    fanIn.load = o.load - o.backgroundLoad;
-    fanIn.minSenders = fanIn.maxSenders = o.fanIn;
-    fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
-    fanIn.otherRacks = true;
-    background.duration = fanIn.duration = o.arrivals;
-    background.overheadFactor = fanIn.overheadFactor = o.network.GetOverheadFactor();
-    return DrawFlows(topology, {background, fanIn});
 }
 
 } // namespace
@@ -134,7 +110,7 @@ main(int argc, char* argv[])
         experiment.GetResults().AddRecorder(CreateObject<HeadroomPeakRecorder>(), "headroom-peaks");
     }
     experiment.GetResults().AddFabric(fabric);
-    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+    fabric.StartFlows(options.traffic.MakeFlows(fabric.GetTopology(), options.network));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();

@@ -674,7 +674,7 @@ bad_inputs = [
     ("scripts/run", "the following arguments are required: PROGRAM"),
     ("scripts/run --no-install no-such-program", "run: there is no program no-such-program in examples or scratch"),
     ("scripts/run --no-install losless-run", "there is no program losless-run in examples or scratch; write lossless-run"),
-    ("scripts/run --no-install dsh-network", "there is no program dsh-network in examples or scratch; there are bounce-curve, "),
+    ("scripts/run --no-install dsh-parameters", "there is no program dsh-parameters in examples or scratch; there are bounce-curve, "),
     ("scripts/package --output topology.txt", "topology.txt cannot be written: it is a file"),
     ("scripts/package --no-install --output out", "install the missing packages first"),
     ("scripts/release", "the following arguments are required: --check"),

@@ -8,6 +8,7 @@
 #include "random-network.h"
 
 #include "ns3/dsh-buffer-policy.h"
+#include "ns3/dsh-parameters.h"
 
 namespace ns3::lossless::tests::THIS_FILE
 {
@@ -866,6 +867,64 @@ LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is s
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetCounts().losslessDropped, 0, "lost frames");
     NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 1000, "frames received");
     NS_TEST_ASSERT_MSG_EQ(star.m_switch->GetSharedBuffer()->GetUsed(), 0, "ledger");
+}
+
+/// In Fig. 11, two ports send to the last one of 32 ports, and 16 to the one before it. In Theorems
+/// 1 and 2, each sender has a receiver whose link is R times slower.
+LOSSLESS_TEST(g_suite, "receivers and links of the paper's burst")
+{
+    DshBurst burst;
+    NS_TEST_EXPECT_MSG_EQ(burst.GetReceiver(1), 31, "of the background");
+    NS_TEST_EXPECT_MSG_EQ(burst.GetReceiver(2), 30, "of the burst");
+    NS_TEST_EXPECT_MSG_EQ(burst.GetReceiver(17), 30, "of the burst");
+    const Topology star = burst.MakeTopology(DshParameters());
+    for (const Topology::LinkInfo& link : star.GetLinks())
+    {
+        NS_TEST_EXPECT_MSG_EQ(link.rate, DataRate("100Gbps"), "all links are equal");
+    }
+
+    burst.load = 4;
+    burst.senders = 5;
+    burst.ports = 14;
+    const auto links = burst.MakeTopology(DshParameters()).GetLinks();
+    NS_TEST_ASSERT_MSG_EQ(links.size(), 14, "a link for each port");
+    NS_TEST_EXPECT_MSG_EQ(burst.GetReceiver(0), 7, "the first port after those of the senders");
+    NS_TEST_EXPECT_MSG_EQ(burst.GetReceiver(6), 13, "the last port");
+    NS_TEST_EXPECT_MSG_EQ(links[6].rate, DataRate("100Gbps"), "of the last sender");
+    NS_TEST_EXPECT_MSG_EQ(links[7].rate, DataRate("25Gbps"), "of the first receiver");
+    NS_TEST_EXPECT_MSG_EQ(links[7].delay, MicroSeconds(2), "of each link");
+}
+
+/// Hosts 0 to 19 are at leaf 0. With 1000 B of payload, a full packet occupies 1082 B of the wire:
+/// 54 B of headers, 4 B of ICRC, and 24 B of preamble, FCS and gap.
+LOSSLESS_TEST(g_suite, "loads, classes and groups of the paper's traffic")
+{
+    const Topology topology = Topology::LeafSpine({2, 1, 20});
+    DshTraffic traffic;
+    traffic.sizes =
+        "webserver"; // many small flows, so that the loads differ little from their means
+    std::map<std::string, double> load;
+    std::map<std::string, std::set<uint8_t>> classes;
+    for (const FlowSpec& flow : traffic.MakeFlows(topology, DshParameters()))
+    {
+        load[flow.group] += static_cast<double>(flow.bytes) * 1.082 * 8 / (40 * 100e9 * 0.01);
+        classes[flow.group].insert(flow.priority);
+        const bool isFanIn = flow.group == "fan-in";
+        NS_TEST_ASSERT_MSG_EQ((!isFanIn || flow.bytes == 65536), true, "64 KiB of each sender");
+        NS_TEST_ASSERT_MSG_EQ((!isFanIn || flow.source / 20 != flow.destination / 20),
+                              true,
+                              "from another rack");
+    }
+    NS_TEST_EXPECT_MSG_EQ_TOL(load["background"], 0.8, 0.03, "load of the background");
+    NS_TEST_EXPECT_MSG_EQ_TOL(load["fan-in"], 0.1, 0.015, "load of the fan-in");
+    NS_TEST_EXPECT_MSG_EQ((classes["fan-in"] == std::set<uint8_t>{0}), true, "class 0");
+    NS_TEST_EXPECT_MSG_EQ((classes["background"] == std::set<uint8_t>{1, 2, 3, 4, 5, 6}),
+                          true,
+                          "the other lossless classes");
+
+    traffic.classes = "one";
+    PrioritySet all = lossless::GetClasses(traffic.MakeFlows(topology, DshParameters()));
+    NS_TEST_EXPECT_MSG_EQ(all, 1, "class 0 for all flows");
 }
 
 /// A switch is rejected if its thresholds do not exceed eta.

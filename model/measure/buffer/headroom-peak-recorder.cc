@@ -67,7 +67,7 @@ ResultTable
 HeadroomPeakRecorder::GetTable() const
 {
     auto table = ResultTable::WithHeader("headroom_bytes,capacity_bytes,peaks");
-    for (const auto& [level, count] : GetPeaks())
+    for (const auto& [level, count] : *m_peaks)
     {
         table.rows.push_back({level.bytes, level.capacity, count});
     }

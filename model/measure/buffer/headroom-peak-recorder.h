@@ -57,12 +57,6 @@ class HeadroomPeakRecorder : public Recorder
     /// @param node a switch with its final buffer policy
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;
 
-    /// @return the local maxima of all ports
-    const Peaks& GetPeaks() const
-    {
-        return *m_peaks;
-    }
-
     /// @return the contents of headroom-peaks.csv
     ResultTable GetTable() const;
 
