@@ -103,10 +103,8 @@ main(int argc, char* argv[])
         Simulator::ScheduleNow([] { LosslessHelper().EnablePcapAll("first-pause"); });
     }
 
-    // Start the traffic.
+    // Start the traffic and print each PAUSE. A switch without flow control has no QueueState.
     fabric.StartFlows(MakeFlows(bytes));
-
-    // Print each PAUSE; a switch without flow control does not have this trace source.
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));

@@ -173,12 +173,12 @@ main(int argc, char* argv[])
     FileTopology read = ReadHpccTopology(options.topologyFile);
     Topology& topology = read.topology;
     read.AbortIfInvalid(options.topologyFile);
-    experiment.WarnOf(read.note);
+    experiment.Warn(read.note);
     options.forwarding.ApplyTo(experiment, topology);
     options.failures.ApplyTo(experiment, topology);
     options.failures.RequireBefore(experiment, options.stop);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
-    experiment.WarnOf(flows.note);
+    experiment.Warn(flows.note);
     Fabric fabric(topology, MakeSwitches(experiment, options), experiment.MakeNicFactory());
     options.lossless.Apply(experiment, fabric, GetClasses(flows.flows));
     options.failures.ProtectLinks(fabric);

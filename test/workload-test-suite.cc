@@ -6,6 +6,8 @@
 #include "ns3/flow-size-table.h"
 #include "ns3/rng-seed-manager.h"
 
+#include <numeric>
+
 namespace ns3::lossless::tests::THIS_FILE
 {
 
@@ -35,6 +37,15 @@ IsSortedAndNumbered(const FlowList& flows)
         }
     }
     return true;
+}
+
+uint64_t
+SumBytes(const FlowList& flows)
+{
+    return std::accumulate(flows.begin(),
+                           flows.end(),
+                           uint64_t{0},
+                           [](uint64_t sum, const FlowSpec& flow) { return sum + flow.bytes; });
 }
 
 /// @return a leaf-spine network at 100 Gb/s; delays and spines have no effect in these tests
@@ -415,7 +426,7 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     PoissonWorkload workload(topology, options);
     workload.AssignStreams(100);
     const FlowList flows = workload.Generate();
-    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(flows, topology, MilliSeconds(10)),
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(SumBytes(flows), topology, MilliSeconds(10)),
                               0.5,
                               0.015,
                               "load");
@@ -444,7 +455,7 @@ LOSSLESS_TEST(g_suite, "Poisson flows")
     const Topology large = MakeFabric(16, 16);
     PoissonWorkload heavy(large, websearch);
     heavy.AssignStreams(100);
-    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(heavy.Generate(), large, MilliSeconds(5)),
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(SumBytes(heavy.Generate()), large, MilliSeconds(5)),
                               0.8,
                               0.06,
                               "load of web search");
@@ -498,7 +509,7 @@ LOSSLESS_TEST(g_suite, "fan-in events: with the load alone, DSH's, here 2000 +- 
     workload.AssignStreams(7);
     const FlowList flows = workload.Generate();
     NS_TEST_EXPECT_MSG_EQ_TOL(flows.size() / 16.0, 2000.0, 135.0, "events");
-    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(flows, topology, options.duration),
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(SumBytes(flows), topology, options.duration),
                               0.5,
                               0.034,
                               "load");
@@ -821,10 +832,11 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
     NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
     // Three hosts can receive 300 bytes in 100 s at 1 byte/s. The flows comprise 100 bytes in
     // total.
-    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(MergeFlows({first, second}), topology, Seconds(100)),
-                              1.0 / 3,
-                              1e-12,
-                              "offered load");
+    NS_TEST_EXPECT_MSG_EQ_TOL(
+        GetOfferedLoad(SumBytes(MergeFlows({first, second})), topology, Seconds(100)),
+        1.0 / 3,
+        1e-12,
+        "offered load");
     // A list written by hand needs neither IDs nor an order.
     const FlowList byHand{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
                           {0, 2, 0, 0, 30, NanoSeconds(1), "b"}};

@@ -693,6 +693,19 @@ GraphRunner::DescribeWait(FlowGraph::Step step) const
     return text + (more > 0 ? " (and for " + std::to_string(more) + " more)" : "") + ".";
 }
 
+std::string
+GraphRunner::DescribeState(FlowGraph::Step step,
+                           const std::string& state,
+                           const std::map<FlowGraph::Step, uint64_t>& payload) const
+{
+    const auto found = payload.find(step);
+    return DescribeStep(step) + state +
+           (found == payload.end()
+                ? "."
+                : ", with " + std::to_string(found->second) + " of " +
+                      std::to_string(m_graph.GetBytes(step)) + " B acknowledged.");
+}
+
 std::optional<GraphRunner::Standstill>
 GraphRunner::DescribeStandstill() const
 {
@@ -703,13 +716,7 @@ GraphRunner::DescribeStandstill() const
     const auto describe = [&](FlowGraph::Step step, const std::string& state) {
         if (standstill.examples.size() < EXAMPLES)
         {
-            const auto found = payload.find(step);
-            std::string text = DescribeStep(step) + state;
-            text += found == payload.end()
-                        ? ""
-                        : ", with " + std::to_string(found->second) + " of " +
-                              std::to_string(m_graph.GetBytes(step)) + " B acknowledged";
-            standstill.examples.push_back(text + ".");
+            standstill.examples.push_back(DescribeState(step, state, payload));
         }
     };
     for (std::size_t rule = 0; rule < m_rules.size(); ++rule)

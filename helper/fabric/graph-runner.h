@@ -240,6 +240,11 @@ class GraphRunner : public RankedRecord, private MailReceiver
     bool IsDone(FlowGraph::Step step) const;
     /// @return an explanation of what an unfinished step is waiting for
     std::string DescribeWait(FlowGraph::Step step) const;
+    /// @param payload the result of GetAcknowledged()
+    /// @return a sentence with the state of an unfinished step and its acknowledged payload, if any
+    std::string DescribeState(FlowGraph::Step step,
+                              const std::string& state,
+                              const std::map<FlowGraph::Step, uint64_t>& payload) const;
     /// @return the name of a step and its hosts
     std::string DescribeStep(FlowGraph::Step step) const;
 

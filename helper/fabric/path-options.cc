@@ -28,14 +28,14 @@ GetDefaultType()
 void
 PathOptions::AddTo(StrictCommandLine& commandLine)
 {
-    commandLine.AddValue("path-selection",
-                         "How a RoCE flow chooses the paths of its packets, by their UDP source "
-                         "ports (" +
-                             DescribeParts<PathSelectionInfo>() + ").",
-                         m_name);
+    commandLine.AddChoice<PathSelectionInfo>(
+        "path-selection",
+        "How a RoCE flow chooses the paths of its packets, by their UDP source "
+        "ports (" +
+            DescribeParts<PathSelectionInfo>() + ").",
+        m_name,
+        "RoceNic::PathSelection");
     commandLine.AddAttribute("entropy-values", "PathSelection::EntropyValues");
-    commandLine.Chooses<PathSelectionInfo>("path-selection");
-    commandLine.SetsAttribute("path-selection", "RoceNic::PathSelection");
 }
 
 void

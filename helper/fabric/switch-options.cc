@@ -31,32 +31,29 @@ SwitchOptions::SwitchOptions(const std::string& scheme, const std::string& routi
 void
 SwitchOptions::AddTo(StrictCommandLine& commandLine)
 {
-    commandLine.AddValue("scheme",
-                         "Flow control scheme: " + ListNames(GetParts<SchemeInfo>()) + ".",
-                         m_schemeName);
-    commandLine.AddValue(
+    commandLine.AddChoice<SchemeInfo>("scheme",
+                                      "Flow control scheme: " + ListNames(GetParts<SchemeInfo>()) +
+                                          ".",
+                                      m_schemeName,
+                                      "SwitchNode::FlowControl");
+    commandLine.AddChoice<BufferPolicyInfo>(
         "buffer-policy",
         "Admission of frames and thresholds: " + ListNames(GetParts<BufferPolicyInfo>()) +
             "; empty: that of the scheme.",
-        m_policyName);
-    commandLine.AddValue(
+        m_policyName,
+        "SwitchNode::BufferPolicy");
+    commandLine.AddChoice<EgressQueueInfo>(
         "egress-queue",
         "Structure of the egress queues: " + ListNames(GetParts<EgressQueueInfo>()) +
             "; empty: that of the scheme.",
-        m_queueName);
-    commandLine.AddValue(
+        m_queueName,
+        "SwitchNode::EgressQueue");
+    commandLine.AddChoice<ForwardingInfo>(
         "routing",
         "Choice among the shortest paths: " + ListNames(GetParts<ForwardingInfo>()) +
             "; empty: that of the program.",
-        m_routingName);
-    commandLine.Chooses<SchemeInfo>("scheme");
-    commandLine.Chooses<BufferPolicyInfo>("buffer-policy");
-    commandLine.Chooses<EgressQueueInfo>("egress-queue");
-    commandLine.Chooses<ForwardingInfo>("routing");
-    commandLine.SetsAttribute("scheme", "SwitchNode::FlowControl");
-    commandLine.SetsAttribute("buffer-policy", "SwitchNode::BufferPolicy");
-    commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
-    commandLine.SetsAttribute("routing", "SwitchNode::Forwarding");
+        m_routingName,
+        "SwitchNode::Forwarding");
     commandLine.AddValue("overflow",
                          "What switches do with frames that they cannot store: drop, or trim, "
                          "which forwards the headers of RoCE data packets; for --scheme=DropTail.",

@@ -144,6 +144,40 @@ ReadEnvironment()
     return arguments;
 }
 
+/// Reads the value of an option that AddAttribute() has added.
+/// @tparam VALUE the type of the attribute
+/// @param range the limits of the option, a Range or a ByteRange
+/// @param [out] value the value
+/// @return a description of the valid values, or an empty string if the value is valid
+template <typename VALUE, typename RANGE>
+std::string
+ReadAttribute(const std::string& given,
+              const AttributeChecker& checker,
+              const RANGE& range,
+              VALUE& value)
+{
+    std::decay_t<decltype(value.Get())> read{};
+    std::string allowed;
+    if constexpr (std::is_same_v<RANGE, ByteRange>)
+    {
+        allowed = range.Read(given, read);
+    }
+    else
+    {
+        allowed = ReadOption(given, read);
+        if (!allowed.empty() && std::is_integral_v<decltype(read)>)
+        {
+            return CheckAttribute(given, checker); // this description includes the range
+        }
+        if constexpr (!std::is_same_v<decltype(read), std::string>)
+        {
+            allowed = allowed.empty() && !range.Has(read) ? range.Describe() : allowed;
+        }
+    }
+    value.Set(read);
+    return allowed.empty() && !checker.Check(value) ? DescribeRange(checker) : allowed;
+}
+
 } // namespace
 
 StrictCommandLine::StrictCommandLine(const std::string& file, const std::string& usage)
@@ -257,40 +291,17 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
     {
         return false;
     }
-    using Type = std::decay_t<decltype(initial->Get())>;
-    constexpr bool isSize = std::is_same_v<RANGE, ByteRange>;
     const auto read = [attribute, range, checker = info.checker](const std::string& given) {
-        Type value{};
-        std::string allowed;
-        if constexpr (isSize)
+        VALUE value;
+        const std::string allowed = ReadAttribute(given, *checker, range, value);
+        if (allowed.empty())
         {
-            allowed = range.Read(given, value);
+            Config::SetDefault(attribute, value);
         }
-        else
-        {
-            allowed = ReadOption(given, value);
-        }
-        if (!allowed.empty())
-        {
-            // For integers, the description from CheckAttribute() includes the range.
-            return !isSize && std::is_integral_v<Type> ? CheckAttribute(given, *checker) : allowed;
-        }
-        if constexpr (!isSize && !std::is_same_v<Type, std::string>)
-        {
-            if (!range.Has(Measure(value)))
-            {
-                return range.Describe();
-            }
-        }
-        if (!checker->Check(VALUE(value)))
-        {
-            return DescribeRange(*checker);
-        }
-        Config::SetDefault(attribute, VALUE(value));
-        return std::string();
+        return allowed;
     };
     std::string text = Show(initial->Get());
-    if constexpr (isSize)
+    if constexpr (std::is_same_v<RANGE, ByteRange>)
     {
         text = FormatBytes(initial->Get());
     }
@@ -435,21 +446,22 @@ StrictCommandLine::TryReadSettings(const std::string& argument)
         return false;
     }
     const std::string path = argument.substr(equal + 1);
+    const auto foreign = m_foreign.find(name);
     if (m_hasSettings && name == SETTINGS)
     {
         ReadSettings(path);
-        m_settingsFiles.push_back(path);
-        return true;
     }
-    const auto foreign = m_foreign.find(name);
-    if (foreign != m_foreign.end())
+    else if (foreign != m_foreign.end())
     {
         m_foreignFiles.push_back(argument);
         ReadForeignSettings(path, foreign->second);
-        m_settingsFiles.push_back(path);
-        return true;
     }
-    return false;
+    else
+    {
+        return false;
+    }
+    m_settingsFiles.push_back(path);
+    return true;
 }
 
 void

@@ -90,7 +90,7 @@ class StrictCommandLine
     {
         const auto read = [&value, range](const std::string& given) {
             const std::string allowed = ReadOption(given, value);
-            return allowed.empty() && !range.Has(Measure(value)) ? range.Describe() : allowed;
+            return allowed.empty() && !range.Has(value) ? range.Describe() : allowed;
         };
         AddReader(name, AddRange(help, range.Describe()), Show(value), read);
     }
@@ -271,12 +271,18 @@ class StrictCommandLine
     /// attributes, it is rejected only if none of them has an effect.
     void SetsOnlyAttribute(const std::string& option, const std::string& attribute);
 
-    /// Declares that an option selects among the parts of a kind. If no object in a run has the
-    /// type to which a given setting applies, the error message lists the parts that would create
-    /// such an object.
+    /// Adds an option that selects among the parts of a kind; see SetsAttribute(). If no object in
+    /// a run has the type to which a given setting applies, the error message lists the parts that
+    /// would create such an object.
+    /// @tparam INFO the PartInfo type of the parts
     template <typename INFO>
-    void Chooses(const std::string& option)
+    void AddChoice(const std::string& option,
+                   const std::string& help,
+                   std::string& value,
+                   const std::string& attribute)
     {
+        AddValue(option, help, value);
+        SetsAttribute(option, attribute);
         m_choices.emplace_back(
             option,
             std::vector<PartInfo>(GetParts<INFO>().begin(), GetParts<INFO>().end()));
@@ -375,24 +381,6 @@ class StrictCommandLine
             text << value;
         }
         return text.str();
-    }
-
-    /// @return the number to compare with a Range
-    template <typename T>
-    static double Measure(const T& value)
-    {
-        if constexpr (std::is_same_v<T, Time>)
-        {
-            return value.GetSeconds();
-        }
-        else if constexpr (std::is_same_v<T, DataRate>)
-        {
-            return static_cast<double>(value.GetBitRate());
-        }
-        else
-        {
-            return static_cast<double>(value);
-        }
     }
 
     /// @param range a description of the valid values, or an empty string if all values are valid
@@ -523,7 +511,7 @@ class StrictCommandLine
     /// The help texts of the options whose default is an empty string. Such options are rejected if
     /// no value is given.
     std::map<std::string, std::string> m_emptyOptions;
-    /// The parts among which options select; see Chooses().
+    /// The parts among which options select; see AddChoice().
     std::vector<std::pair<std::string, std::vector<PartInfo>>> m_choices;
     /// The attributes passed to SetsOnlyAttribute(), by option name.
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;

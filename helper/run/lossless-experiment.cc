@@ -213,16 +213,15 @@ Experiment::OfferCongestionControl(const std::string& name)
 {
     m_controlName = name;
     BeginGroup("Congestion control", "--congestion-control=DCQCN");
-    AddValue("congestion-control",
-             "Congestion control of the RoCE flows (" + DescribeParts<CongestionControlInfo>() +
-                 ").",
-             m_controlName);
+    AddChoice<CongestionControlInfo>("congestion-control",
+                                     "Congestion control of the RoCE flows (" +
+                                         DescribeParts<CongestionControlInfo>() + ").",
+                                     m_controlName,
+                                     "RoceNic::CongestionControl");
     AddValue("congestion-control-constants",
              "Published set of constants of the congestion control and its marker (" +
                  DescribeConstants() + "); attributes on the command line take precedence.",
              m_constantsName);
-    Chooses<CongestionControlInfo>("congestion-control");
-    SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     SetsAttribute("congestion-control", "SwitchNode::Marker");
     EndGroup();
     BeginGroup("Paths of flows", "--path-selection=Oblivious --entropy-values=128");
@@ -248,6 +247,12 @@ Experiment::ReadCongestionControl()
             ApplyConstants(choice.whereTrimmed);
         }
     }
+    m_pathOptions.Apply(*this, GetScheme());
+    if (ObjectFactory(m_control.type).Create<CongestionControl>()->GetFeedback().telemetry)
+    {
+        WarnOfPaths("take different paths, whose telemetry " + m_control.name +
+                    " cannot compare: it hardly ever changes its rate.");
+    }
 }
 
 void
@@ -267,17 +272,17 @@ Experiment::OfferReliability()
 {
     m_offersReliability = true;
     BeginGroup("Repair of loss", "--reliability=SelectiveRepeat --bdp-cap=auto");
-    AddValue("reliability",
-             "How RoCE flows repair loss (" + DescribeParts<ReliabilityInfo>() + ").",
-             m_reliabilityName);
+    AddChoice<ReliabilityInfo>("reliability",
+                               "How RoCE flows repair loss (" + DescribeParts<ReliabilityInfo>() +
+                                   ").",
+                               m_reliabilityName,
+                               "RoceNic::Reliability");
     AddValue("bdp-cap",
              "Payload that a flow may have unacknowledged, for SelectiveRepeat and Unordered; 0: "
              "no limit; auto: one bandwidth-delay product of the longest path from the first host, "
              "as in IRN: the full packets that a host's link sends in that path's round-trip time "
              "without queues, rounded up.",
              m_bdpCap);
-    Chooses<ReliabilityInfo>("reliability");
-    SetsAttribute("reliability", "RoceNic::Reliability");
     SetsAttribute("bdp-cap", "SelectiveReliability::BdpCap");
     EndGroup();
 }
@@ -322,17 +327,11 @@ Experiment::WarnOfPaths(const std::string& consequence)
 }
 
 void
-Experiment::Warn(const std::string& sentence)
-{
-    m_warnings.push_back(sentence);
-}
-
-void
-Experiment::WarnOf(const std::optional<std::string>& sentence)
+Experiment::Warn(const std::optional<std::string>& sentence)
 {
     if (sentence)
     {
-        Warn(*sentence);
+        m_warnings.push_back(*sentence);
     }
 }
 
@@ -502,20 +501,8 @@ Experiment::Parse(int argc, char* argv[])
             "--SchedulerType can be set for one rank only");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(*this);
-    m_outputs.Open(*this, m_output);
-    RequireUnread(GetSettingsFiles());
-    for (const auto& [output, dependents] : m_dependents)
-    {
-        const bool isGiven = output == "output" || !GetOutput(output).empty();
-        RequireUse(dependents, isGiven, "--" + output);
-    }
+    OpenOutputs();
     ReadCongestionControl();
-    m_pathOptions.Apply(*this, GetScheme());
-    if (ObjectFactory(m_control.type).Create<CongestionControl>()->GetFeedback().telemetry)
-    {
-        WarnOfPaths("take different paths, whose telemetry " + m_control.name +
-                    " cannot compare: it hardly ever changes its rate.");
-    }
     if (m_offersReliability)
     {
         ReadReliability();
@@ -527,6 +514,33 @@ Experiment::Parse(int argc, char* argv[])
             "--dry-run is \"" + m_dryRun + "\"; it must be cost, options or off");
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
+    PrepareResults();
+    RequestSeries();
+    Require(m_measureUntil.IsZero() || m_measureFrom < m_measureUntil,
+            "--measure-from is " + FormatTime(m_measureFrom) +
+                "; it must be before --measure-until, which is " + FormatTime(m_measureUntil));
+    m_results->Get<WindowStatistics>()->SetWindow(GetWindow());
+    if (m_progress != "off")
+    {
+        RunControl::WatchSetup();
+    }
+}
+
+void
+Experiment::OpenOutputs()
+{
+    m_outputs.Open(*this, m_output);
+    RequireUnread(GetSettingsFiles());
+    for (const auto& [output, dependents] : m_dependents)
+    {
+        const bool isGiven = output == "output" || !GetOutput(output).empty();
+        RequireUse(dependents, isGiven, "--" + output);
+    }
+}
+
+void
+Experiment::PrepareResults()
+{
     m_results = std::make_unique<ResultsWriter>(m_output);
     std::set<std::string> ofThisRun{"progress"};
     for (const auto& [output, dependents] : m_dependents)
@@ -534,34 +548,16 @@ Experiment::Parse(int argc, char* argv[])
         ofThisRun.insert(output);
         ofThisRun.insert(dependents.begin(), dependents.end());
     }
+    const std::vector<const char*> arguments = GetArguments();
     const auto notes = m_results->Get<RunNotes>();
-    notes->SetCommandLine(count, arguments.data(), MakeSpec(ofThisRun));
+    notes->SetCommandLine(static_cast<int>(arguments.size()),
+                          arguments.data(),
+                          MakeSpec(ofThisRun));
     notes->SetScheme(GetScheme().name);
     if (m_stopOnDeadlock)
     {
         m_results->Get<DeadlockDetector>()->SetAttribute("StopOnDeadlock", BooleanValue(true));
     }
-    RequestSeries();
-    RequestWindow();
-    if (m_progress != "off")
-    {
-        RunControl::WatchSetup();
-    }
-}
-
-bool
-Experiment::HasWindow() const
-{
-    return m_measureFrom.IsStrictlyPositive() || m_measureUntil.IsStrictlyPositive();
-}
-
-void
-Experiment::RequestWindow()
-{
-    Require(m_measureUntil.IsZero() || m_measureFrom < m_measureUntil,
-            "--measure-from is " + FormatTime(m_measureFrom) +
-                "; it must be before --measure-until, which is " + FormatTime(m_measureUntil));
-    m_results->Get<WindowStatistics>()->SetWindow(GetWindow());
 }
 
 MeasureWindow
@@ -573,32 +569,36 @@ Experiment::GetWindow() const
 bool
 Experiment::NeedsOneRun() const
 {
-    return m_strict || m_stopOnDeadlock || HasWindow() || m_sample.IsStrictlyPositive() ||
-           m_pauseEvents;
+    return m_strict || m_stopOnDeadlock || m_measureFrom.IsStrictlyPositive() ||
+           m_measureUntil.IsStrictlyPositive() || m_sample.IsStrictlyPositive() || m_pauseEvents;
 }
 
 void
-Experiment::RequireOneRun(Time end) const
+Experiment::CheckRun(Time end)
 {
-    Require(!NeedsOneRun() || !m_results->Get<MeasuredNetwork>()->IsEmpty(),
+    const ResultsWriter& results = GetResults();
+    RequireFit(results.Get<SeriesPlan>()->Check());
+    Require(!NeedsOneRun() || !results.Get<MeasuredNetwork>()->IsEmpty(),
             "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
             "--pause-events are for programs whose results are of one run");
     RequireUse(m_dependents.at("output"),
                !m_output.empty(),
                "files of results; write --output=FOLDER");
-    Require(end.IsZero() || m_measureFrom < end,
-            "--measure-from is " + FormatTime(m_measureFrom) + ", but the run ends at " +
-                FormatTime(end));
-    Require(end.IsZero() || m_measureUntil <= end,
-            "--measure-until is " + FormatTime(m_measureUntil) + ", but the run ends at " +
-                FormatTime(end));
-    Require(end.IsZero() || m_sampleFrom < end,
-            "--sample-from is " + FormatTime(m_sampleFrom) + ", but the run ends at " +
-                FormatTime(end));
-    const Time first = m_results->Get<WindowStatistics>()->GetFirstFlow();
-    Require(end.IsZero() || first < end,
-            "the first flow starts at " + FormatTime(first) + ", but the run ends at " +
-                FormatTime(end));
+    const auto requireInRun = [&](bool isWithin, const std::string& what, Time time) {
+        Require(end.IsZero() || isWithin,
+                what + FormatTime(time) + ", but the run ends at " + FormatTime(end));
+    };
+    const Time first = results.Get<WindowStatistics>()->GetFirstFlow();
+    requireInRun(m_measureFrom < end, "--measure-from is ", m_measureFrom);
+    requireInRun(m_measureUntil <= end, "--measure-until is ", m_measureUntil);
+    requireInRun(m_sampleFrom < end, "--sample-from is ", m_sampleFrom);
+    requireInRun(first < end, "the first flow starts at ", first);
+    const Fabric* fabric = results.Get<FlowPlan>()->GetFabric();
+    if (!fabric || fabric->GetTopology().GetSwitches().size() > 1) // otherwise, there is one path
+    {
+        m_warnings.insert(m_warnings.end(), m_pathWarnings.begin(), m_pathWarnings.end());
+    }
+    RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
 }
 
 void
@@ -750,22 +750,14 @@ Experiment::Run(Time end, const std::function<void()>& whenAccepted)
     {
         return; // after a signal, further runs do nothing
     }
-    const ResultsWriter& results = GetResults();
     RunControl::EndSetup();
     if (m_ranksPlan > 0)
     {
         ShowRanksPlan();
     }
-    RequireFit(results.Get<SeriesPlan>()->Check());
-    RequireOneRun(end);
-    const Fabric* fabric = results.Get<FlowPlan>()->GetFabric();
-    if (!fabric || fabric->GetTopology().GetSwitches().size() > 1) // otherwise, there is one path
-    {
-        m_warnings.insert(m_warnings.end(), m_pathWarnings.begin(), m_pathWarnings.end());
-    }
-    RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
+    CheckRun(end);
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
-    const auto countFlows = [plan = results.Get<FlowPlan>()](RunProgress& progress) {
+    const auto countFlows = [plan = GetResults().Get<FlowPlan>()](RunProgress& progress) {
         plan->CountProgress(progress);
     };
     m_hasRun = true;

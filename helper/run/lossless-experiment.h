@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -217,10 +218,8 @@ class Experiment : private StrictCommandLine
 
     /// Stores a warning until Run() has checked all options, so that a rejected run prints only its
     /// error.
-    /// @param sentence the warning, which the first rank prints on standard error
-    void Warn(const std::string& sentence);
-    /// Like Warn(), but does nothing if no sentence is given.
-    void WarnOf(const std::optional<std::string>& sentence);
+    /// @param sentence the warning, which the first rank prints on standard error; none if not set
+    void Warn(const std::optional<std::string>& sentence);
 
     /**
      * Runs the simulation like Simulator::Run(). In addition, RunControl shows the progress and
@@ -253,6 +252,10 @@ class Experiment : private StrictCommandLine
     void JoinRanks(int argc, char* argv[]);
     /// Prints how the network would be divided among ranks, and ends the program.
     void ShowRanksPlan() const;
+    /// Opens the output files. Stops the program if an option for a file lacks that file.
+    void OpenOutputs();
+    /// Creates the results.
+    void PrepareResults();
     /// Reads the options of OfferCongestionControl().
     void ReadCongestionControl();
     /// Reads the options of OfferReliability().
@@ -279,19 +282,16 @@ class Experiment : private StrictCommandLine
     [[noreturn]] void EndDryRun(const std::function<void()>& accept, Time end) const;
     /// Writes the file of `--json`.
     void WriteJson() const;
-    /// Sets the time window of the statistics in the results.
-    void RequestWindow();
     /// @return true if an option was given that needs a single run, such as an option for the
     /// verdict, the end of the run, a time series or the statistics of a time window
     bool NeedsOneRun() const;
-    /// Stops the program if NeedsOneRun() returns true but the results are not those of a single
-    /// run, or if the run does not include the requested times.
+    /// Stops the program if the run does not fit the options: if the results are not those of the
+    /// one run that some options need, if the run does not include the requested times, or if a
+    /// setting has no effect.
     /// @param end the end of the run, or 0 if it is not known
-    void RequireOneRun(Time end) const;
+    void CheckRun(Time end);
     /// @return the time window of the statistics
     MeasureWindow GetWindow() const;
-    /// @return true if the time window of the statistics is only a part of the run
-    bool HasWindow() const;
     /// Implements NoteFlows().
     /// @param first the start of the first flow
     /// @param last the start of the last flow

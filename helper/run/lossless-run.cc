@@ -15,6 +15,7 @@
 #include "ns3/hpcc-format.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
+#include "ns3/option-text.h"
 
 #include <algorithm>
 #include <functional>
@@ -84,15 +85,14 @@ struct Choices
 void
 AddOptions(Experiment& experiment, Choices& o)
 {
-    experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
-    o.network.AddOptions(experiment);
-    experiment.EndGroup();
-    experiment.BeginGroup("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1");
-    o.workload.AddOptions(experiment);
-    experiment.EndGroup();
-    experiment.BeginGroup("Collectives", "--collective=allreduce --size=64MB --placement=random");
-    o.collectives.AddOptions(experiment);
-    experiment.EndGroup();
+    const auto add = [&](const std::string& title, const std::string& example, auto& part) {
+        experiment.BeginGroup(title, example);
+        part.AddOptions(experiment);
+        experiment.EndGroup();
+    };
+    add("Network", "--topology=fat-tree --k=8 --rate=400Gbps", o.network);
+    add("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1", o.workload);
+    add("Collectives", "--collective=allreduce --size=64MB --placement=random", o.collectives);
     experiment.BeginGroup("Failures", "--fail-link=leaf0-spine1@1ms..2ms --reroute-after=100us");
     o.failures.AddOptions(experiment);
     RunParts::AddFaultOptions(experiment);
@@ -103,9 +103,7 @@ AddOptions(Experiment& experiment, Choices& o)
     o.captures.AddOptions(experiment);
     experiment.EndGroup();
     experiment.OfferFlowsCsv();
-    experiment.BeginGroup("Parts of your own", "--traffic=NAME --attach=NAME");
-    o.parts.AddOptions(experiment);
-    experiment.EndGroup();
+    add("Parts of your own", "--traffic=NAME --attach=NAME", o.parts);
     experiment.BeginGroup("The run", "--settings=run.ini --progress=off");
     experiment.AddValue("stop",
                         "End of the simulation unless all flows end earlier; 0: one second after "
@@ -118,23 +116,12 @@ AddOptions(Experiment& experiment, Choices& o)
                         o.stallAfter,
                         Range::Above(0));
     experiment.EndGroup();
-    experiment.OfferShortHelp({"topology",
-                               "load",
-                               "flows",
-                               "collective",
-                               "scheme",
-                               "congestion-control",
-                               "buffer",
-                               "lossless-classes",
-                               "output",
-                               "sample",
-                               "spec",
-                               "dry-run"},
-                              {"lossless-run --scheme=DSH --load=0.6 --output=my-run",
-                               "lossless-run --topology=fat-tree --k=8 --congestion-control=DCQCN "
-                               "--RngRun=2",
-                               "lossless-run --topology=star --collective=allreduce --size=64MB "
-                               "--dry-run"});
+    experiment.OfferShortHelp(
+        SplitList("topology,load,flows,collective,scheme,congestion-control,buffer,"
+                  "lossless-classes,output,sample,spec,dry-run"),
+        {"lossless-run --scheme=DSH --load=0.6 --output=my-run",
+         "lossless-run --topology=fat-tree --k=8 --congestion-control=DCQCN --RngRun=2",
+         "lossless-run --topology=star --collective=allreduce --size=64MB --dry-run"});
 }
 
 /// Stops the program if the options are inconsistent. Also reads a trace, if any.
@@ -211,9 +198,8 @@ MakeOtherTraffic(Experiment& experiment, Choices& o, const Topology& topology)
     if (o.parts.HasTraffic())
     {
         traffic.graph = o.parts.MakeTraffic(experiment, topology);
-        return traffic;
     }
-    if (o.workload.GetTrace().IsWanted())
+    else if (o.workload.GetTrace().IsWanted())
     {
         traffic.graph =
             o.workload.GetTrace().MakeGraph(experiment,
@@ -221,20 +207,20 @@ MakeOtherTraffic(Experiment& experiment, Choices& o, const Topology& topology)
                                             o.collectives.OrderHosts(experiment, topology),
                                             o.workload.GetTraceClass(),
                                             traffic.runs);
-        return traffic;
     }
-    if (o.workload.IsCsv())
+    else if (o.workload.IsCsv())
     {
         traffic.graph = ReadFlowGraphCsv(o.workload.GetFile(), topology);
-        return traffic;
     }
-    if (o.workload.GetFile().empty())
+    else if (o.workload.GetFile().empty())
     {
         traffic.source = o.workload.MakeRandomFlows(experiment, o.network, topology);
-        return traffic;
     }
-    traffic.flows = ReadHpccFlows(o.workload.GetFile(), topology);
-    experiment.WarnOf(traffic.flows.note);
+    else
+    {
+        traffic.flows = ReadHpccFlows(o.workload.GetFile(), topology);
+        experiment.Warn(traffic.flows.note);
+    }
     return traffic;
 }
 

@@ -208,7 +208,7 @@ RunNetwork::MakeTopology(Experiment& experiment) const
         const auto format = FindPart<TopologyFormat>(m_format.Get(m_topology));
         experiment.RequireFit(format->parse(input, m_topology, read.topology, read.note));
         read.AbortIfInvalid("--topology=" + m_topology);
-        experiment.WarnOf(read.note);
+        experiment.Warn(read.note);
     }
     m_forwarding.ApplyTo(experiment, read.topology);
     return read.topology;

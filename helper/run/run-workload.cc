@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -160,16 +161,13 @@ PrioritySet
 RunWorkload::GetRandomClasses() const
 {
     PrioritySet classes = 0;
-    const auto add = [&classes](double load, const std::vector<uint8_t>& priorities) {
-        for (const uint8_t priority : load > 0 ? priorities : std::vector<uint8_t>())
-        {
-            classes |= SetOf(Priority{priority});
-        }
-    };
-    if (m_file.empty())
+    for (const auto& [load, priorities] :
+         {std::pair(m_load, m_classes), std::pair(m_incastLoad, m_incastClasses)})
     {
-        add(m_load, m_classes);
-        add(m_incastLoad, m_incastClasses);
+        for (const uint8_t priority : priorities)
+        {
+            classes |= m_file.empty() && load > 0 ? SetOf(Priority{priority}) : PrioritySet(0);
+        }
     }
     return classes;
 }
@@ -222,10 +220,10 @@ RunWorkload::GetIncast(const RunNetwork& network) const
 void
 RunWorkload::NoteLoad(Experiment& experiment,
                       const std::string& option,
-                      double load,
-                      const FlowTotals& totals,
+                      const ArrivalOptions& wanted,
                       const std::string& group,
-                      double bytesPerSecond) const
+                      const FlowTotals& totals,
+                      const Topology& topology) const
 {
     FlowTotals::Sums drawn;
     for (const auto& [key, sums] : totals.groups)
@@ -233,21 +231,20 @@ RunWorkload::NoteLoad(Experiment& experiment,
         drawn.flows += key.first == group ? sums.flows : 0;
         drawn.bytes += key.first == group ? sums.bytes : 0;
     }
-    const double share =
-        static_cast<double>(drawn.bytes) / (bytesPerSecond * m_arrivals.GetSeconds());
+    const double load = GetOfferedLoad(drawn.bytes, topology, m_arrivals) * wanted.overheadFactor;
     constexpr double far = 0.25;
-    if (std::abs(share - 1) > far)
+    if (std::abs(load / wanted.load - 1) > far)
     {
         std::ostringstream note;
-        note << "--" << option << "=" << load << ": ";
+        note << "--" << option << "=" << wanted.load << ": ";
         if (drawn.flows == 0)
         {
             note << "no flow was drawn; a longer --arrivals draws some.";
         }
         else
         {
-            note << "the " << drawn.flows << " flows drawn have " << std::setprecision(2)
-                 << load * share << "; a longer --arrivals, or a mean over --RngRun, comes nearer.";
+            note << "the " << drawn.flows << " flows drawn have " << std::setprecision(2) << load
+                 << "; a longer --arrivals, or a mean over --RngRun, comes nearer.";
         }
         experiment.Warn(note.str());
     }
@@ -278,25 +275,14 @@ RunWorkload::MakeRandomFlows(Experiment& experiment,
         kinds.emplace_back(incast);
     }
     const auto source = std::make_shared<RandomFlowSource>(topology, kinds);
+    const FlowTotals& totals = source->GetTotals();
     if (m_load > 0)
     {
-        NoteLoad(experiment,
-                 "load",
-                 m_load,
-                 source->GetTotals(),
-                 background.group,
-                 PoissonWorkload(topology, background).GetArrivalRate() *
-                     background.sizes.GetMean());
+        NoteLoad(experiment, "load", background, background.group, totals, topology);
     }
     if (m_incastLoad > 0)
     {
-        NoteLoad(experiment,
-                 "incast-load",
-                 m_incastLoad,
-                 source->GetTotals(),
-                 incast.group,
-                 FanInWorkload(topology, incast).GetArrivalRate() * m_incastSenders *
-                     static_cast<double>(m_incastBytes));
+        NoteLoad(experiment, "incast-load", incast, incast.group, totals, topology);
     }
     return source;
 }

@@ -8,6 +8,7 @@
 
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
+#include "ns3/option-text.h"
 
 #include <cstdint>
 #include <memory>
@@ -18,14 +19,8 @@ namespace ns3::lossless
 {
 
 /// The options for random flows.
-inline const std::vector<std::string> RANDOM_FLOW_OPTIONS{"load",
-                                                          "sizes",
-                                                          "classes",
-                                                          "incast-load",
-                                                          "incast-senders",
-                                                          "incast-bytes",
-                                                          "incast-classes",
-                                                          "arrivals"};
+inline const std::vector<std::string> RANDOM_FLOW_OPTIONS =
+    SplitList("load,sizes,classes,incast-load,incast-senders,incast-bytes,incast-classes,arrivals");
 
 /**
  * @ingroup lossless
@@ -91,16 +86,15 @@ class RunWorkload
     /// Warns if a load differs widely from the requested one, which happens if there are only a few
     /// flows or if a few of them carry most of the bytes.
     /// @param option the option that sets the load
-    /// @param load the requested load
-    /// @param totals sums over all flows
+    /// @param wanted the options with the requested load
     /// @param group the label of the flows of this load
-    /// @param bytesPerSecond the expected payload in bytes per second
+    /// @param totals sums over all flows
     void NoteLoad(Experiment& experiment,
                   const std::string& option,
-                  double load,
-                  const FlowTotals& totals,
+                  const ArrivalOptions& wanted,
                   const std::string& group,
-                  double bytesPerSecond) const;
+                  const FlowTotals& totals,
+                  const Topology& topology) const;
 
     /// Stops the program if an option applies to a kind of random flows that the run does not have.
     void CheckLoads(const Experiment& experiment) const;

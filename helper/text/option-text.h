@@ -66,6 +66,19 @@ struct Range
 
     /// @return true if the number is in the range
     bool Has(double number) const;
+
+    /// @copydoc Has(double) const
+    bool Has(Time time) const
+    {
+        return Has(time.GetSeconds());
+    }
+
+    /// @copydoc Has(double) const
+    bool Has(DataRate rate) const
+    {
+        return Has(static_cast<double>(rate.GetBitRate()));
+    }
+
     /// @return a description such as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
     std::string Describe() const;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "forwarding-hosts.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -25,6 +26,15 @@ CopyNodes(const Topology& topology)
     return copy;
 }
 
+bool
+HasNvSwitch(const Topology& topology, uint32_t host)
+{
+    const auto& ports = topology.GetPorts(host);
+    return std::any_of(ports.begin(), ports.end(), [&](const Topology::PortInfo& port) {
+        return topology.GetNodes()[port.peer].layer == NVSWITCH_LAYER;
+    });
+}
+
 } // namespace
 
 std::optional<std::string>
@@ -35,17 +45,13 @@ LetHostsForward(Topology& topology)
     std::iota(outside.begin(), outside.end(), 0);
     for (const uint32_t host : topology.GetHosts())
     {
-        const auto& ports = topology.GetPorts(host);
-        for (const Topology::PortInfo& port : ports)
+        const std::string& name = topology.GetNodes()[host].name;
+        if (HasNvSwitch(topology, host))
         {
-            if (topology.GetNodes()[port.peer].layer == NVSWITCH_LAYER)
-            {
-                return topology.GetNodes()[host].name + " is a GPU with a link to an NVSwitch";
-            }
+            return name + " is a GPU with a link to an NVSwitch";
         }
-        outside[host] = ports.size() < 2
-                            ? host
-                            : split.AddSwitch(topology.GetNodes()[host].name + "_relay", "relay");
+        outside[host] =
+            topology.GetPorts(host).size() < 2 ? host : split.AddSwitch(name + "_relay", "relay");
     }
     if (split.GetNodes().size() == topology.GetNodes().size())
     {

@@ -288,13 +288,10 @@ HtsimReader::Join(Topology& topology, std::size_t tier, uint64_t lower, uint64_t
 Topology
 HtsimReader::Build() const
 {
-    static const std::vector<std::pair<std::string, std::string>> layersOfTwo{{"leaf", "leaf"},
-                                                                              {"spine", "spine"}};
-    static const std::vector<std::pair<std::string, std::string>> layersOfThree{
-        {"edge", "edge"},
-        {"agg", "aggregation"},
-        {"core", "core"}};
-    const auto& layers = m_tiers.size() == 2 ? layersOfTwo : layersOfThree;
+    using Layers = std::vector<std::pair<std::string, std::string>>; // names and layers of switches
+    const Layers layers = m_tiers.size() == 2
+                              ? Layers{{"leaf", "leaf"}, {"spine", "spine"}}
+                              : Layers{{"edge", "edge"}, {"agg", "aggregation"}, {"core", "core"}};
     Topology topology;
     for (uint64_t i = 0; i < m_header.at("nodes"); ++i)
     {

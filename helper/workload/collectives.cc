@@ -47,10 +47,9 @@ SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
 /// 2005).
 /// @param ranks the number of ranks, a power of two
 Messages
-MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+MakeHalvingDoubling(CollectiveKind kind, uint32_t ranks, uint64_t bytes)
 {
     Messages messages;
-    std::vector<uint32_t> first(ranks); // first block for which a rank is responsible
     uint32_t stage = 0;
     uint32_t before = 0; // distance of the previous stage
     const auto exchange = [&](uint32_t distance, bool isHalving) {
@@ -59,33 +58,26 @@ MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t b
             const uint32_t partner = rank ^ distance;
             // When halving, a rank sends the blocks on its partner's side; when doubling, those on
             // its own side.
-            const uint32_t side = isHalving ? partner & distance : rank & distance;
-            const uint32_t kept = first[rank] & ~(2 * distance - 1);
-            Message message{rank, partner, stage, 0, {}};
-            message.bytes = SumShares(bytes, ranks, kept + side, distance);
+            const uint32_t first = (isHalving ? partner : rank) & ~(distance - 1);
+            Message message{rank, partner, stage, SumShares(bytes, ranks, first, distance), {}};
             if (stage > 0)
             {
                 // The message waits for the latest arrival and, through the rank's own previous
                 // message, for all earlier arrivals.
-                message.after.emplace_back((stage - 1) * ranks + (rank ^ before), Until::RECEIVED);
-                message.after.emplace_back((stage - 1) * ranks + rank, Until::STARTED);
+                message.after = {{(stage - 1) * ranks + (rank ^ before), Until::RECEIVED},
+                                 {(stage - 1) * ranks + rank, Until::STARTED}};
             }
             messages.push_back(std::move(message));
-        }
-        for (uint32_t rank = 0; rank < ranks; ++rank)
-        {
-            first[rank] = (first[rank] & ~(2 * distance - 1)) + (rank & distance);
         }
         ++stage;
         before = distance;
     };
-    for (uint32_t distance = ranks / 2; distance > 0 && options.kind != CollectiveKind::ALL_GATHER;
+    for (uint32_t distance = ranks / 2; distance > 0 && kind != CollectiveKind::ALL_GATHER;
          distance /= 2)
     {
         exchange(distance, true);
     }
-    std::iota(first.begin(), first.end(), 0);
-    for (uint32_t distance = 1; distance < ranks && options.kind != CollectiveKind::REDUCE_SCATTER;
+    for (uint32_t distance = 1; distance < ranks && kind != CollectiveKind::REDUCE_SCATTER;
          distance *= 2)
     {
         exchange(distance, false);
@@ -133,47 +125,42 @@ void
 AddTree(const Tree& tree, uint64_t bytes, bool isUp, bool isDown, Messages& messages)
 {
     const auto ranks = static_cast<uint32_t>(tree.parents.size());
-    std::vector<std::size_t> up(ranks);   // indices of messages, by sender
-    std::vector<std::size_t> down(ranks); // indices of messages, by receiver
-    for (std::vector<std::size_t>* places : {&up, &down})
-    {
-        const bool isUsed = places == &up ? isUp : isDown;
-        for (uint32_t rank = 0; rank < ranks && isUsed; ++rank)
+    // The index of the message that a rank sends up. All ranks but the root send one.
+    const auto up = [&tree, first = messages.size()](uint32_t rank) {
+        return first + rank - (rank > tree.root ? 1 : 0);
+    };
+    // The index of the message that a rank receives from above.
+    const auto down = [&](uint32_t rank) { return up(rank) + (isUp ? ranks - 1 : 0); };
+    const auto waitForChildren = [&](Message& message, uint32_t rank) {
+        for (const uint32_t child : tree.children[rank])
         {
-            (*places)[rank] = messages.size();
-            messages.resize(messages.size() + (rank != tree.root ? 1 : 0));
+            message.after.emplace_back(up(child), Until::RECEIVED);
+        }
+    };
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        if (isUp && rank != tree.root)
+        {
+            messages.push_back({rank, tree.parents[rank], tree.heights[rank], bytes, {}});
+            waitForChildren(messages.back(), rank);
         }
     }
     const uint32_t top = isUp ? tree.heights[tree.root] : 0;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const uint32_t parent = tree.parents[rank];
-        if (rank == tree.root)
+        if (!isDown || rank == tree.root)
         {
             continue;
         }
-        if (isDown)
+        messages.push_back({parent, rank, top + tree.depths[parent], bytes, {}});
+        if (parent != tree.root)
         {
-            Message& descent = messages[down[rank]];
-            descent = {parent, rank, top + tree.depths[parent], bytes, {}};
-            if (parent != tree.root)
-            {
-                descent.after.emplace_back(down[parent], Until::RECEIVED);
-            }
-            for (std::size_t i = 0; isUp && parent == tree.root && i < tree.children[parent].size();
-                 ++i)
-            {
-                descent.after.emplace_back(up[tree.children[parent][i]], Until::RECEIVED);
-            }
+            messages.back().after.emplace_back(down(parent), Until::RECEIVED);
         }
-        if (isUp)
+        else if (isUp)
         {
-            Message& ascent = messages[up[rank]];
-            ascent = {rank, parent, tree.heights[rank], bytes, {}};
-            for (const uint32_t child : tree.children[rank])
-            {
-                ascent.after.emplace_back(up[child], Until::RECEIVED);
-            }
+            waitForChildren(messages.back(), parent);
         }
     }
 }
@@ -313,7 +300,7 @@ MakeMessages(const CollectiveRun& run, uint64_t bytes)
     case Algorithm::TREE:
         return MakeTrees(options, ranks, bytes);
     case Algorithm::HALVING_DOUBLING:
-        return MakeHalvingDoubling(options, ranks, bytes);
+        return MakeHalvingDoubling(options.kind, ranks, bytes);
     case Algorithm::DIRECT:
         return MakeRooted(options.kind == CollectiveKind::GATHER, ranks, bytes);
     case Algorithm::PXN:
@@ -576,13 +563,8 @@ double
 CollectiveRun::GetBusFactor() const
 {
     const auto ranks = static_cast<double>(hosts.size());
-    switch (options.kind)
-    {
-    case CollectiveKind::ALL_REDUCE:
-        return 2 * (ranks - 1) / ranks;
-    default:
-        return SendsWhole(options.kind) ? 1 : (ranks - 1) / ranks;
-    }
+    const double rounds = options.kind == CollectiveKind::ALL_REDUCE ? 2 : 1;
+    return SendsWhole(options.kind) ? 1 : rounds * (ranks - 1) / ranks;
 }
 
 void

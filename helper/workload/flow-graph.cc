@@ -248,13 +248,7 @@ FlowSpec
 FlowGraph::GetFlow(Step step) const
 {
     const Record record = Get(step);
-    FlowSpec flow;
-    flow.id = record.id;
-    flow.source = record.source;
-    flow.destination = record.destination;
-    flow.priority = record.priority;
-    flow.bytes = record.bytes;
-    return flow;
+    return {record.id, record.source, record.destination, record.priority, record.bytes, {}, {}};
 }
 
 std::string
@@ -501,13 +495,9 @@ FlowGraph::CheckCycles(const Name& name) const
         const std::size_t place = GetPlace(step);
         ends[place] = m_steps[place].start;
         unmet[place] = static_cast<uint32_t>(GetNeeded(step));
-        if (unmet[place] == 0)
-        {
-            ready.push_back(step);
-        }
+        ready.insert(ready.end(), unmet[place] == 0 ? 1 : 0, step);
     });
-    std::size_t started = 0;
-    for (; !ready.empty(); ++started)
+    while (!ready.empty())
     {
         const Step step = ready.back();
         const std::size_t place = GetPlace(step);
@@ -529,7 +519,7 @@ FlowGraph::CheckCycles(const Name& name) const
             }
         }
     }
-    const std::size_t left = m_steps.size() - started;
+    const auto left = std::count_if(unmet.begin(), unmet.end(), [](uint32_t n) { return n > 0; });
     return left == 0
                ? std::nullopt
                : std::optional(DescribeCycle(FindCycle(unmet), name) + "; " + std::to_string(left) +

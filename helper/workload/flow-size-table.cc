@@ -6,6 +6,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/named-choices.h"
+#include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>
@@ -30,188 +31,78 @@ struct BuiltIn
     std::vector<Point> points;
 };
 
+// Points share lines here, so that a table can be seen as a whole.
+// clang-format off
 const std::vector<BuiltIn> TABLES{
     {"websearch",
      "Alizadeh et al., DCTCP, SIGCOMM 2010, as tabulated in pFabric, SIGCOMM 2013",
-     {{0, 0},
-      {10000, 0.15},
-      {20000, 0.2},
-      {30000, 0.3},
-      {50000, 0.4},
-      {80000, 0.53},
-      {200000, 0.6},
-      {1000000, 0.7},
-      {2000000, 0.8},
-      {5000000, 0.9},
-      {10000000, 0.97},
-      {30000000, 1}}},
+     {{0, 0}, {10000, 0.15}, {20000, 0.2}, {30000, 0.3}, {50000, 0.4}, {80000, 0.53}, {200000, 0.6},
+      {1000000, 0.7}, {2000000, 0.8}, {5000000, 0.9}, {10000000, 0.97}, {30000000, 1}}},
     {"datamining",
      "Greenberg et al., VL2, SIGCOMM 2009, version with a 1 GB tail",
-     {{0, 0},
-      {180, 0.1},
-      {216, 0.2},
-      {560, 0.3},
-      {900, 0.4},
-      {1100, 0.5},
-      {1870, 0.6},
-      {3160, 0.7},
-      {10000, 0.8},
-      {400000, 0.9},
-      {3160000, 0.95},
-      {100000000, 0.98},
-      {1000000000, 1}}},
+     {{0, 0}, {180, 0.1}, {216, 0.2}, {560, 0.3}, {900, 0.4}, {1100, 0.5}, {1870, 0.6}, {3160, 0.7},
+      {10000, 0.8}, {400000, 0.9}, {3160000, 0.95}, {100000000, 0.98}, {1000000000, 1}}},
     {"datamining-opera",
      "Greenberg et al., VL2, SIGCOMM 2009, digitised again for the Opera, PowerTCP and ABM "
      "simulators",
-     {{100, 0},
-      {180, 0.085},
-      {250, 0.14},
-      {560, 0.33},
-      {900, 0.47},
-      {1100, 0.55},
-      {1870, 0.65},
-      {3160, 0.7},
-      {10000, 0.8},
-      {100001, 0.874},
-      {400000, 0.9},
-      {1850000, 0.95},
-      {10000000, 0.97},
-      {30000000, 0.98},
-      {100000000, 0.99},
-      {250000000, 0.995},
-      {1000000000, 1}}},
+     {{100, 0}, {180, 0.085}, {250, 0.14}, {560, 0.33}, {900, 0.47}, {1100, 0.55}, {1870, 0.65},
+      {3160, 0.7}, {10000, 0.8}, {100001, 0.874}, {400000, 0.9}, {1850000, 0.95}, {10000000, 0.97},
+      {30000000, 0.98}, {100000000, 0.99}, {250000000, 0.995}, {1000000000, 1}}},
     {"hadoop",
      "Roy et al., SIGCOMM 2015, all Hadoop traffic, as in the HPCC simulator",
-     {{0, 0},        {100, 0.01},    {200, 0.02},      {300, 0.05},     {350, 0.15},
-      {400, 0.2},    {500, 0.3},     {600, 0.4},       {700, 0.5},      {1000, 0.6},
-      {2000, 0.67},  {7000, 0.7},    {30000, 0.72},    {50000, 0.82},   {80000, 0.87},
-      {120000, 0.9}, {300000, 0.95}, {1000000, 0.975}, {2000000, 0.99}, {10000000, 1}}},
+     {{0, 0}, {100, 0.01}, {200, 0.02}, {300, 0.05}, {350, 0.15}, {400, 0.2}, {500, 0.3},
+      {600, 0.4}, {700, 0.5}, {1000, 0.6}, {2000, 0.67}, {7000, 0.7}, {30000, 0.72}, {50000, 0.82},
+      {80000, 0.87}, {120000, 0.9}, {300000, 0.95}, {1000000, 0.975}, {2000000, 0.99},
+      {10000000, 1}}},
     {"hadoop-interrack",
      "Roy et al., SIGCOMM 2015, Hadoop traffic between racks only",
-     {{325, 0},
-      {1177, 0.01728594},
-      {4264, 0.022426176},
-      {15443, 0.027658305},
-      {28000, 0.06},
-      {37323, 0.104879491},
-      {51067, 0.335908276},
-      {74908, 0.515476971},
-      {93293, 0.641894623},
-      {141819, 0.772500294},
-      {237853, 0.889446481},
-      {573344, 0.957208265},
-      {2076744, 0.965639401},
-      {7521945, 0.9687178},
-      {27244995, 0.974237092},
-      {98686787, 0.983862831},
-      {223092956, 1}}},
+     {{325, 0}, {1177, 0.01728594}, {4264, 0.022426176}, {15443, 0.027658305}, {28000, 0.06},
+      {37323, 0.104879491}, {51067, 0.335908276}, {74908, 0.515476971}, {93293, 0.641894623},
+      {141819, 0.772500294}, {237853, 0.889446481}, {573344, 0.957208265}, {2076744, 0.965639401},
+      {7521945, 0.9687178}, {27244995, 0.974237092}, {98686787, 0.983862831}, {223092956, 1}}},
     {"cache",
      "Roy et al., SIGCOMM 2015, cache follower",
-     {{70, 0},        {70, 0.01},     {150, 0.015},   {150, 0.04},   {300, 0.08},
-      {350, 0.1},     {350, 0.19},    {450, 0.2},     {500, 0.28},   {600, 0.3},
-      {700, 0.35},    {1100, 0.4},    {2000, 0.42},   {10000, 0.48}, {30000, 0.5},
-      {100000, 0.52}, {200000, 0.6},  {400000, 0.68}, {600000, 0.7}, {1500000, 0.701},
+     {{70, 0}, {70, 0.01}, {150, 0.015}, {150, 0.04}, {300, 0.08}, {350, 0.1}, {350, 0.19},
+      {450, 0.2}, {500, 0.28}, {600, 0.3}, {700, 0.35}, {1100, 0.4}, {2000, 0.42}, {10000, 0.48},
+      {30000, 0.5}, {100000, 0.52}, {200000, 0.6}, {400000, 0.68}, {600000, 0.7}, {1500000, 0.701},
       {2000000, 0.8}, {2400000, 0.9}, {3000000, 1}}},
     {"webserver",
      "Roy et al., SIGCOMM 2015, web server",
-     {{150, 0},
-      {300, 0.12},
-      {300, 0.2},
-      {600, 0.2},
-      {1000, 0.3},
-      {2000, 0.4},
-      {3100, 0.5},
-      {6000, 0.6},
-      {20000, 0.71},
-      {60000, 0.8},
-      {150000, 0.82},
-      {300000, 0.9},
-      {500000, 1}}},
+     {{150, 0}, {300, 0.12}, {300, 0.2}, {600, 0.2}, {1000, 0.3}, {2000, 0.4}, {3100, 0.5},
+      {6000, 0.6}, {20000, 0.71}, {60000, 0.8}, {150000, 0.82}, {300000, 0.9}, {500000, 1}}},
     {"grpc",
      "Montazeri et al., Homa, SIGCOMM 2018, workload W3 (all Google RPCs), thinned to 55 "
      "points",
-     {{0, 0},
-      {3, 0.0648826},
-      {32, 0.0973239},
-      {40, 0.120503},
-      {53, 0.143681},
-      {70, 0.187988},
-      {85, 0.253422},
-      {110, 0.318856},
-      {146, 0.388155},
-      {186, 0.443028},
-      {256, 0.497901},
-      {313, 0.602272},
-      {402, 0.706643},
-      {512, 0.784921},
-      {652, 0.818469},
-      {843, 0.846426},
-      {1084, 0.868273},
-      {1418, 0.888568},
-      {1843, 0.903788},
-      {2341, 0.915385},
-      {2979, 0.92517},
-      {3781, 0.93278},
-      {4884, 0.944424},
-      {6349, 0.955787},
-      {8192, 0.964309},
-      {10335, 0.972761},
-      {13435, 0.980219},
-      {17195, 0.985233},
-      {21984, 0.987602},
-      {28471, 0.98954},
-      {36176, 0.99094},
-      {46618, 0.992098},
-      {59500, 0.992966},
-      {77101, 0.994418},
-      {98304, 0.995838},
-      {126844, 0.997},
-      {162805, 0.997645},
-      {209007, 0.998116},
-      {268281, 0.998501},
-      {344275, 0.998952},
-      {443183, 0.999307},
-      {568408, 0.999539},
-      {729573, 0.999644},
-      {938693, 0.999728},
-      {1199066, 0.999791},
-      {1541023, 0.999841},
-      {1996529, 0.999881},
-      {2565212, 0.999912},
-      {3262080, 0.999934},
-      {4135977, 0.999952},
-      {5368784, 0.999967},
-      {7143054, 0.99998},
-      {8909743, 0.999987},
-      {11837511, 0.999995},
-      {15158197, 1}}},
+     {{0, 0}, {3, 0.0648826}, {32, 0.0973239}, {40, 0.120503}, {53, 0.143681}, {70, 0.187988},
+      {85, 0.253422}, {110, 0.318856}, {146, 0.388155}, {186, 0.443028}, {256, 0.497901},
+      {313, 0.602272}, {402, 0.706643}, {512, 0.784921}, {652, 0.818469}, {843, 0.846426},
+      {1084, 0.868273}, {1418, 0.888568}, {1843, 0.903788}, {2341, 0.915385}, {2979, 0.92517},
+      {3781, 0.93278}, {4884, 0.944424}, {6349, 0.955787}, {8192, 0.964309}, {10335, 0.972761},
+      {13435, 0.980219}, {17195, 0.985233}, {21984, 0.987602}, {28471, 0.98954}, {36176, 0.99094},
+      {46618, 0.992098}, {59500, 0.992966}, {77101, 0.994418}, {98304, 0.995838}, {126844, 0.997},
+      {162805, 0.997645}, {209007, 0.998116}, {268281, 0.998501}, {344275, 0.998952},
+      {443183, 0.999307}, {568408, 0.999539}, {729573, 0.999644}, {938693, 0.999728},
+      {1199066, 0.999791}, {1541023, 0.999841}, {1996529, 0.999881}, {2565212, 0.999912},
+      {3262080, 0.999934}, {4135977, 0.999952}, {5368784, 0.999967}, {7143054, 0.99998},
+      {8909743, 0.999987}, {11837511, 0.999995}, {15158197, 1}}},
     {"alistorage",
      "Li et al., HPCC, SIGCOMM 2019, storage trace",
-     {{0, 0},
-      {4000, 0.2293},
-      {8000, 0.6921},
-      {16000, 0.8061},
-      {32000, 0.9047},
-      {64000, 0.9353},
-      {128000, 0.9677},
-      {256000, 0.9753},
-      {2000000, 1}}},
+     {{0, 0}, {4000, 0.2293}, {8000, 0.6921}, {16000, 0.8061}, {32000, 0.9047}, {64000, 0.9353},
+      {128000, 0.9677}, {256000, 0.9753}, {2000000, 1}}},
     {"edu1",
      "Benson et al., IMC 2010, EDU1; the interpolated last 1 % determines the mean",
-     {{0, 0},        {68, 0.01},    {76, 0.02},    {86, 0.05},    {91, 0.1},     {109, 0.15},
-      {130, 0.2},    {186, 0.25},   {224, 0.3},    {367, 0.35},   {367, 0.4},    {440, 0.45},
-      {447, 0.5},    {515, 0.55},   {1038, 0.6},   {1438, 0.65},  {1782, 0.7},   {2190, 0.75},
-      {4148, 0.8},   {8326, 0.85},  {9445, 0.9},   {9445, 0.91},  {9529, 0.92},  {9529, 0.93},
-      {10138, 0.94}, {12895, 0.95}, {17438, 0.96}, {24510, 0.97}, {44065, 0.98}, {114040, 0.99},
-      {86684378, 1}}},
+     {{0, 0}, {68, 0.01}, {76, 0.02}, {86, 0.05}, {91, 0.1}, {109, 0.15}, {130, 0.2}, {186, 0.25},
+      {224, 0.3}, {367, 0.35}, {367, 0.4}, {440, 0.45}, {447, 0.5}, {515, 0.55}, {1038, 0.6},
+      {1438, 0.65}, {1782, 0.7}, {2190, 0.75}, {4148, 0.8}, {8326, 0.85}, {9445, 0.9}, {9445, 0.91},
+      {9529, 0.92}, {9529, 0.93}, {10138, 0.94}, {12895, 0.95}, {17438, 0.96}, {24510, 0.97},
+      {44065, 0.98}, {114040, 0.99}, {86684378, 1}}},
     {"edu2",
      "Benson et al., IMC 2010, EDU2; the interpolated last 1 % determines the mean",
-     {{0, 0},         {62, 0.4},     {107, 0.45},   {108, 0.5},     {186, 0.55},    {216, 0.6},
-      {376, 0.65},    {570, 0.7},    {752, 0.73},   {929, 0.75},    {1128, 0.77},   {1284, 0.8},
-      {1326, 0.81},   {1547, 0.82},  {1796, 0.83},  {2225, 0.84},   {2568, 0.85},   {2868, 0.86},
-      {3553, 0.87},   {4374, 0.88},  {5350, 0.89},  {6871, 0.9},    {9651, 0.91},   {14091, 0.92},
-      {20700, 0.93},  {35984, 0.94}, {65550, 0.95}, {103003, 0.96}, {137710, 0.97}, {275420, 0.98},
-      {852223, 0.99}, {340457054, 1}}},
+     {{0, 0}, {62, 0.4}, {107, 0.45}, {108, 0.5}, {186, 0.55}, {216, 0.6}, {376, 0.65}, {570, 0.7},
+      {752, 0.73}, {929, 0.75}, {1128, 0.77}, {1284, 0.8}, {1326, 0.81}, {1547, 0.82}, {1796, 0.83},
+      {2225, 0.84}, {2568, 0.85}, {2868, 0.86}, {3553, 0.87}, {4374, 0.88}, {5350, 0.89},
+      {6871, 0.9}, {9651, 0.91}, {14091, 0.92}, {20700, 0.93}, {35984, 0.94}, {65550, 0.95},
+      {103003, 0.96}, {137710, 0.97}, {275420, 0.98}, {852223, 0.99}, {340457054, 1}}},
     {"edu1-synthetic",
      "synthetic stand-in for EDU1 of Benson et al., IMC 2010, with the shares that the OFC "
      "paper states",
@@ -219,20 +110,18 @@ const std::vector<BuiltIn> TABLES{
     {"edu2-synthetic",
      "synthetic stand-in for EDU2 of Benson et al., IMC 2010, with the shares that the OFC "
      "paper states",
-     {{100, 0},
-      {1000, 0.1},
-      {10000, 0.5},
-      {20000, 0.8},
-      {100000, 0.9},
-      {1000000, 0.975},
+     {{100, 0}, {1000, 0.1}, {10000, 0.5}, {20000, 0.8}, {100000, 0.9}, {1000000, 0.975},
       {10000000, 1}}},
 };
 
-/// @param previous the previous point, or null for the first one
-/// @return an error message if the point cannot follow the previous one, or nothing
+// clang-format on
+
+/// @return an error message if a point cannot follow the previous one, or nothing
 std::optional<std::string>
-CheckPoint(const Point* previous, const Point& point)
+CheckPoint(const std::vector<Point>& points, std::size_t i)
 {
+    const Point* previous = i == 0 ? nullptr : &points[i - 1];
+    const Point& point = points[i];
     std::ostringstream text;
     if (!(point.bytes >= 0 && point.bytes <= static_cast<double>(MAX_FLOW_BYTES)))
     {
@@ -319,24 +208,50 @@ ScaleToOne(std::vector<Point>& points)
     }
 }
 
-/// @param line a line without a comment
-/// @return the numbers in the line, or an empty list if the line contains anything else
+/// @return the words as numbers, or an empty list if any word is not a number
 std::vector<double>
-ReadNumbers(const std::string& line)
+ReadNumbers(const std::vector<std::string>& words)
 {
-    std::istringstream text(line);
     std::vector<double> numbers;
-    for (std::string word; text >> word;)
+    for (const std::string& word : words)
     {
-        std::istringstream digits(word);
-        double number = 0;
-        if (!(digits >> number) || digits.peek() != std::istringstream::traits_type::eof())
+        const auto number = ParseNumber(word);
+        if (!number)
         {
             return {};
         }
-        numbers.push_back(number);
+        numbers.push_back(*number);
     }
     return numbers;
+}
+
+/// @param [out] points the points in the lines
+/// @param [out] numbers the line number of each point
+/// @return an error message, or nothing
+std::optional<std::string>
+ReadPoints(TextLines& lines, std::vector<Point>& points, std::vector<uint64_t>& numbers)
+{
+    bool isOfNs2 = false;
+    while (lines.Next())
+    {
+        const std::string content = lines.Get().substr(0, lines.Get().find('#'));
+        const std::vector<std::string> words = SplitWords(content);
+        if (words.empty())
+        {
+            continue;
+        }
+        const std::vector<double> columns = ReadNumbers(words);
+        isOfNs2 = points.empty() ? columns.size() == 3 : isOfNs2;
+        if (columns.size() != (isOfNs2 ? 3 : 2))
+        {
+            return lines.Complain("'" + content + "' is not a size in bytes" +
+                                  (isOfNs2 ? ", a number that is passed over" : "") +
+                                  " and a probability");
+        }
+        points.push_back({columns.front(), columns.back()});
+        numbers.push_back(lines.GetNumber());
+    }
+    return lines.GetError();
 }
 
 } // namespace
@@ -391,30 +306,10 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
 {
     std::vector<Point> found;
     std::vector<uint64_t> numbers;
-    std::size_t count = 0; // number of columns
     TextLines lines(input, fileName, ' ');
-    while (lines.Next())
+    if (auto error = ReadPoints(lines, found, numbers))
     {
-        const std::string content = lines.Get().substr(0, lines.Get().find('#'));
-        if (content.find_first_not_of(" \t\r") == std::string::npos)
-        {
-            continue;
-        }
-        const std::vector<double> columns = ReadNumbers(content);
-        const bool isOfNs2 = found.empty() ? columns.size() == 3 : count == 3;
-        count = isOfNs2 ? 3 : 2;
-        if (columns.size() != count)
-        {
-            return lines.Complain("'" + content + "' is not a size in bytes" +
-                                  (isOfNs2 ? ", a number that is passed over" : "") +
-                                  " and a probability");
-        }
-        found.push_back({columns.front(), columns.back()});
-        numbers.push_back(lines.GetNumber());
-    }
-    if (lines.GetError())
-    {
-        return lines.GetError();
+        return error;
     }
     ScaleToOne(found);
     const auto complain = [&](std::size_t i, const std::string& error) {
@@ -423,7 +318,7 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
     const bool isOfPercent = !found.empty() && found.back().probability > 1;
     for (std::size_t i = isOfPercent ? found.size() : 0; i < found.size(); ++i)
     {
-        if (const auto error = CheckPoint(i == 0 ? nullptr : &found[i - 1], found[i]))
+        if (const auto error = CheckPoint(found, i))
         {
             return complain(i, *error);
         }
@@ -439,9 +334,9 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
 std::optional<std::string>
 FlowSizeTable::CheckPoints(const std::vector<Point>& points)
 {
-    for (size_t i = 0; i < points.size(); i++)
+    for (std::size_t i = 0; i < points.size(); ++i)
     {
-        if (auto error = CheckPoint(i == 0 ? nullptr : &points[i - 1], points[i]))
+        if (auto error = CheckPoint(points, i))
         {
             return error;
         }

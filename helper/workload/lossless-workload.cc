@@ -641,15 +641,12 @@ DrawFlows(const Topology& topology, const std::vector<RandomFlows>& kinds, int64
 }
 
 double
-GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration)
+GetOfferedLoad(uint64_t bytes, const Topology& topology, Time duration)
 {
     NS_ABORT_MSG_IF(!duration.IsStrictlyPositive(),
                     "GetOfferedLoad: the duration is " << duration << "; it must be above 0");
-    const double bytes =
-        std::accumulate(flows.begin(), flows.end(), 0.0, [](double sum, const FlowSpec& flow) {
-            return sum + static_cast<double>(flow.bytes);
-        });
-    return 8 * bytes / (GetCapacity(topology, SelectHosts({}, topology)) * duration.GetSeconds());
+    return 8.0 * static_cast<double>(bytes) /
+           (GetCapacity(topology, SelectHosts({}, topology)) * duration.GetSeconds());
 }
 
 } // namespace ns3::lossless

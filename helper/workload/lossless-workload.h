@@ -301,10 +301,11 @@ FlowList DrawFlows(const Topology& topology,
                    const std::vector<RandomFlows>& kinds,
                    int64_t stream = WORKLOAD_STREAM);
 
+/// @param bytes the payload of all flows
 /// @param duration the duration of the arrivals, above 0
-/// @return the payload bits of the flows, divided by the number of bits that all hosts together can
-/// receive during that time
-double GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration);
+/// @return the payload bits, divided by the number of bits that all hosts together can receive
+/// during that time
+double GetOfferedLoad(uint64_t bytes, const Topology& topology, Time duration);
 
 } // namespace ns3::lossless
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <unordered_set>
 
@@ -26,18 +27,15 @@ struct AttributeValue
     std::optional<std::vector<uint64_t>> list; ///< list, from bool_list
 };
 
-/// The fields of AttributeProto in the schema.
+/// The fields of AttributeProto in the schema. The values of integers have odd numbers from INT32
+/// to BOOL, and the lists have even ones.
 enum AttributeField : uint32_t
 {
     ATTRIBUTE_NAME = 1,
     INT32 = 7,
     INT64 = 9,
-    UINT32 = 11,
-    UINT64 = 13,
     SINT32 = 15,
     SINT64 = 17,
-    FIXED32 = 19,
-    FIXED64 = 21,
     SFIXED32 = 23,
     SFIXED64 = 25,
     BOOL = 27,
@@ -106,40 +104,6 @@ ReadNumber(const ProtobufReader& reader)
     return number;
 }
 
-/// @param reader a reader whose current field is a value of AttributeProto
-void
-ReadValue(const ProtobufReader& reader, AttributeValue& value)
-{
-    switch (reader.GetField())
-    {
-    case INT32:
-    case INT64:
-    case UINT32:
-    case UINT64:
-    case SINT32:
-    case SINT64:
-    case FIXED32:
-    case FIXED64:
-    case SFIXED32:
-    case SFIXED64:
-    case BOOL:
-        value.number = ReadNumber(reader);
-        break;
-    case BOOL_LIST:
-        value.list.emplace();
-        for (ProtobufReader list = reader.GetMessage(); list.Next();)
-        {
-            ReadNumbers(list, *value.list);
-        }
-        break;
-    case STRING:
-        value.text = reader.GetText();
-        break;
-    default:
-        break;
-    }
-}
-
 /// @param reader a reader of an AttributeProto message
 AttributeValue
 ReadValue(ProtobufReader& reader)
@@ -147,7 +111,23 @@ ReadValue(ProtobufReader& reader)
     AttributeValue value;
     while (reader.Next())
     {
-        ReadValue(reader, value);
+        const uint32_t field = reader.GetField();
+        if (field >= INT32 && field <= BOOL && field % 2 == 1)
+        {
+            value.number = ReadNumber(reader);
+        }
+        else if (field == BOOL_LIST)
+        {
+            value.list.emplace();
+            for (ProtobufReader list = reader.GetMessage(); list.Next();)
+            {
+                ReadNumbers(list, *value.list);
+            }
+        }
+        else if (field == STRING)
+        {
+            value.text = reader.GetText();
+        }
     }
     return value;
 }
@@ -183,25 +163,18 @@ SetAttribute(std::string_view name, ProtobufReader& reader, ChakraNode& node)
         return *(value.*kind);
     };
     const auto getNumber = [&] { return require(&AttributeValue::number, "whole number"); };
-    if (name == "comm_size")
+    static const std::map<std::string_view, std::optional<uint64_t> ChakraNode::*> numbers{
+        {"comm_size", &ChakraNode::bytes},
+        {"comm_src", &ChakraNode::source},
+        {"comm_dst", &ChakraNode::destination},
+        {"comm_type", &ChakraNode::collective}};
+    if (const auto member = numbers.find(name); member != numbers.end())
     {
-        node.bytes = getNumber();
-    }
-    else if (name == "comm_src")
-    {
-        node.source = getNumber();
-    }
-    else if (name == "comm_dst")
-    {
-        node.destination = getNumber();
+        node.*member->second = getNumber();
     }
     else if (name == "comm_tag")
     {
         node.tag = getNumber();
-    }
-    else if (name == "comm_type")
-    {
-        node.collective = getNumber();
     }
     else if (name == "pg_name")
     {
@@ -299,29 +272,24 @@ CheckMetadata(ProtobufReader reader)
 std::vector<ChakraNode>
 ReadNodes(const std::string& content, const std::string& fileName)
 {
-    if (content.size() > MAX_CHAKRA_BYTES)
-    {
-        throw CsvComplaint(fileName + ": the file has more than " +
-                           std::to_string(MAX_CHAKRA_BYTES) + " bytes, which is the most");
-    }
+    const auto require = [&fileName](bool holds, const std::string& sentence) {
+        if (!holds)
+        {
+            throw CsvComplaint(fileName + ": " + sentence);
+        }
+    };
+    require(content.size() <= MAX_CHAKRA_BYTES,
+            "the file has more than " + std::to_string(MAX_CHAKRA_BYTES) +
+                " bytes, which is the most");
     const std::string standIn = RecognizeStandIn(content);
-    if (!standIn.empty())
-    {
-        throw CsvComplaint(fileName + ": " + standIn);
-    }
+    require(standIn.empty(), standIn);
     ProtobufReader reader(content, fileName);
-    if (reader.IsAtEnd())
-    {
-        throw CsvComplaint(fileName + ": the file is empty; a Chakra trace begins with "
-                                      "GlobalMetadata");
-    }
-    const bool isText = std::none_of(content.begin(), content.end(), [](unsigned char byte) {
+    require(!reader.IsAtEnd(), "the file is empty; a Chakra trace begins with GlobalMetadata");
+    // A binary trace contains control characters, such as the tags of node types.
+    const bool isBinary = std::any_of(content.begin(), content.end(), [](unsigned char byte) {
         return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte > 0x7e;
     });
-    if (isText) // a binary trace contains control characters, such as the tags of node types
-    {
-        throw CsvComplaint(fileName + ": a Chakra trace is binary, but this file is a text");
-    }
+    require(isBinary, "a Chakra trace is binary, but this file is a text");
     CheckMetadata(reader.TakeMessage(reader.TakeVarint()));
     std::vector<ChakraNode> nodes;
     std::unordered_set<uint64_t> ids;

@@ -61,6 +61,13 @@ class GoalBinaryReader
         uint64_t firstWaiting{0};   ///< offset of the list of waiting operations in the file
         uint64_t waiting{0};        ///< length of that list
         RankProgram::Index first{}; ///< index of the first operation in the program
+
+        /// @param number the number of an operation, counted within the rank
+        /// @return the name of the operation for error messages
+        std::string Name(uint64_t number) const
+        {
+            return "operation " + std::to_string(number) + " of rank " + std::to_string(rank);
+        }
     };
 
     /// Throws an error about a position in the file unless a condition is true.
@@ -76,6 +83,8 @@ class GoalBinaryReader
     /// Adds an operation.
     /// @param number the number of the operation, counted within its rank
     void AddOperation(const Part& part, uint64_t place, uint64_t number);
+    /// Reads the other rank and the tag of a message.
+    void ReadPeer(const Part& part, uint64_t place, Operation& operation) const;
     /// Makes other operations wait for an operation.
     /// @param place the offset in the file of the number of waiting operations
     /// @param needed the number of the operation, counted within its rank
@@ -146,44 +155,51 @@ GoalBinaryReader::AddOperation(const Part& part, uint64_t place, uint64_t number
             place,
             "here is one operation too many; allowed are " +
                 std::to_string(RankProgram::MAX_OPERATIONS));
-    Operation operation;
-    operation.rank = part.rank;
-    operation.place = number;
     const uint64_t kind = Get(place + 4, 1);
-    const uint64_t peer = Get(place + 5, 4);
     const uint64_t size = Get(place + 9, 8);
-    const uint64_t tag = Get(place + 17, 4);
     const bool isCalc = kind == 3;
-    const std::string begin =
-        "operation " + std::to_string(number) + " of rank " + std::to_string(part.rank) + " ";
+    const std::string begin = part.Name(number);
     Require(kind >= 1 && kind <= 3,
             place,
-            begin + "has the type " + std::to_string(kind) + "; allowed is 1 to 3");
+            begin + " has the type " + std::to_string(kind) + "; allowed is 1 to 3");
     const uint64_t most =
         isCalc ? static_cast<uint64_t>(GetLatestStart().GetNanoSeconds()) : MAX_FLOW_BYTES;
     Require(size <= most,
             place,
-            begin + "has " + std::to_string(size) + (isCalc ? " ns" : " bytes") + "; allowed are " +
-                std::to_string(most));
+            begin + " has " + std::to_string(size) + (isCalc ? " ns" : " bytes") +
+                "; allowed are " + std::to_string(most));
+    Operation operation;
+    operation.rank = part.rank;
+    operation.place = number;
     if (isCalc)
     {
         operation.nanoSeconds = size;
-        m_program->Add(operation);
-        return;
     }
+    else
+    {
+        operation.kind = kind == 1 ? Operation::Kind::SEND : Operation::Kind::RECEIVE;
+        operation.bytes = size;
+        ReadPeer(part, place, operation);
+    }
+    m_program->Add(operation);
+}
+
+void
+GoalBinaryReader::ReadPeer(const Part& part, uint64_t place, Operation& operation) const
+{
+    const uint64_t peer = Get(place + 5, 4);
+    const uint64_t tag = Get(place + 17, 4);
+    const std::string begin = part.Name(operation.place);
     Require(peer != GOAL_ANY && tag != GOAL_ANY,
             place,
-            begin + "receives from any rank or with any tag; such messages are not read, because "
+            begin + " receives from any rank or with any tag; such messages are not read, because "
                     "which one is received is not known beforehand");
     Require(peer < m_program->GetNRanks() && peer != part.rank,
             place,
-            begin + "has the other rank " + std::to_string(peer) + "; it must be another of the " +
+            begin + " has the other rank " + std::to_string(peer) + "; it must be another of the " +
                 std::to_string(m_program->GetNRanks()) + " ranks");
-    operation.kind = kind == 1 ? Operation::Kind::SEND : Operation::Kind::RECEIVE;
     operation.peer = static_cast<uint32_t>(peer);
     operation.tag = tag;
-    operation.bytes = size;
-    m_program->Add(operation);
 }
 
 void
@@ -195,8 +211,7 @@ GoalBinaryReader::AddWaiting(const Part& part,
 {
     const uint64_t count = Get(place, 4);
     const uint64_t first = Get(place + 4, 4);
-    const std::string begin =
-        "operation " + std::to_string(needed) + " of rank " + std::to_string(part.rank) + " has ";
+    const std::string begin = part.Name(needed) + " has ";
     Require(count == 0 || first + count <= part.waiting,
             place,
             begin + std::to_string(count) + " that wait for it from place " +
@@ -244,8 +259,7 @@ GoalBinaryReader::AddRank(const Part& part)
     {
         Require(Get(placeOf(i), 4) == waits[i],
                 placeOf(i),
-                "operation " + std::to_string(i) + " of rank " + std::to_string(part.rank) +
-                    " says that it waits for " + std::to_string(Get(placeOf(i), 4)) +
+                part.Name(i) + " says that it waits for " + std::to_string(Get(placeOf(i), 4)) +
                     " others; those that name it are " + std::to_string(waits[i]));
     }
 }

@@ -9,7 +9,6 @@
 #include "ns3/scheme-registry.h"
 
 #include <algorithm>
-#include <sstream>
 
 namespace ns3::lossless
 {
@@ -45,22 +44,20 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     {
         return "CbfcBufferPolicy was made without the flow control of CBFC; use CbfcSwitchNode";
     }
-    if (const auto error = FindLimitError(m_queueLimit))
+    const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
+    auto error = FindLimitError(m_queueLimit);
+    error = error ? error : settings.FindError();
+    if (error)
     {
         return error;
     }
     m_lossless = shape.lossless;
     m_granted = 0;
     uint64_t lossy = 0; // the buffer space for a full frame of a lossy class
-    const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
-    if (const auto error = settings.FindError())
-    {
-        return error;
-    }
     for (std::size_t i = 0; i < shape.ports.size(); ++i)
     {
         const CbfcLimits limits = settings.MakeLimits(shape.ports[i]);
-        if (const auto error = settings.FindError(limits))
+        if (error = settings.FindError(limits); error)
         {
             return "port " + std::to_string(i) + ": " + *error;
         }
@@ -73,13 +70,11 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     }
     if (m_granted + lossy > shape.bufferBytes)
     {
-        std::ostringstream error;
-        error << "the credits of all ports can take " << m_granted
-              << " B, a frame of a lossy class takes " << lossy << " B, and the memory has only "
-              << shape.bufferBytes
-              << " B; enlarge SharedBuffer::Size (programs: --buffer) or set "
-                 "CbfcFlowControl::ChannelCredits";
-        return error.str();
+        return "the credits of all ports can take " + std::to_string(m_granted) +
+               " B, a frame of a lossy class takes " + std::to_string(lossy) +
+               " B, and the memory has only " + std::to_string(shape.bufferBytes) +
+               " B; enlarge SharedBuffer::Size (programs: --buffer) or set "
+               "CbfcFlowControl::ChannelCredits";
     }
     return std::nullopt;
 }

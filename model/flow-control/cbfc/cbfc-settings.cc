@@ -147,29 +147,26 @@ CbfcSettings::GetBufferBytes(const CbfcLimits& limits,
 std::optional<std::string>
 CbfcSettings::FindError() const
 {
-    std::ostringstream error;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         const bool isLossy = !Contains(lossless, Priority{p});
         if (isLossy && GetClasses(channels[p]) != 0)
         {
-            error << "channel " << +channels[p] << " is that of class " << +p
-                  << ", which is lossy, and of a lossless class; a channel has credits or has "
-                     "none, so the attribute Channels must keep them apart";
-            return error.str();
+            return "channel " + std::to_string(channels[p]) + " is that of class " +
+                   std::to_string(p) +
+                   ", which is lossy, and of a lossless class; a channel has credits or has none, "
+                   "so the attribute Channels must keep them apart";
         }
     }
     if (refreshSpacing % REFRESH_STEP != 0)
     {
-        error << "RefreshSpacing is " << refreshSpacing << " B; it must be a multiple of "
-              << REFRESH_STEP << " B";
-        return error.str();
+        return "RefreshSpacing is " + std::to_string(refreshSpacing) +
+               " B; it must be a multiple of " + std::to_string(REFRESH_STEP) + " B";
     }
     if (updateSpacing > refreshSpacing)
     {
-        error << "UpdateSpacing is " << updateSpacing << " B; it must not exceed RefreshSpacing, "
-              << refreshSpacing << " B";
-        return error.str();
+        return "UpdateSpacing is " + std::to_string(updateSpacing) +
+               " B; it must not exceed RefreshSpacing, " + std::to_string(refreshSpacing) + " B";
     }
     return std::nullopt;
 }
@@ -177,34 +174,31 @@ CbfcSettings::FindError() const
 std::optional<std::string>
 CbfcSettings::FindError(const CbfcLimits& limits) const
 {
-    std::ostringstream error;
     uint64_t reserved = 0;
     for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
     {
         reserved += limits.reserved[channel];
         if (GetClasses(channel) != 0 && limits.reserved[channel] < limits.largest)
         {
-            error << "a channel has " << limits.reserved[channel] << " credits of " << creditBytes
-                  << " B to itself, and the largest frame takes " << limits.largest
-                  << "; ChannelCredits must be at least that, or 0";
-            return error.str();
+            return "a channel has " + std::to_string(limits.reserved[channel]) + " credits of " +
+                   std::to_string(creditBytes) + " B to itself, and the largest frame takes " +
+                   std::to_string(limits.largest) + "; ChannelCredits must be at least that, or 0";
         }
     }
     if (limits.total < reserved)
     {
-        error << "PortCredits is " << limits.total
-              << "; it must be at least what the channels have "
-              << "to themselves, " << reserved << " credits";
-        return error.str();
+        return "PortCredits is " + std::to_string(limits.total) +
+               "; it must be at least what the channels have to themselves, " +
+               std::to_string(reserved) + " credits";
     }
     constexpr uint64_t MOST =
         CBFC_MAX_CREDITS / 2; // a larger loss cannot be distinguished from jitter
     if (limits.total > MOST)
     {
-        error << "a port grants " << limits.total << " credits of " << creditBytes
-              << " B, but counters of CBFC tell only of up to " << MOST
-              << " that were lost; set a larger CreditBytes, or ChannelCredits";
-        return error.str();
+        return "a port grants " + std::to_string(limits.total) + " credits of " +
+               std::to_string(creditBytes) + " B, but counters of CBFC tell only of up to " +
+               std::to_string(MOST) +
+               " that were lost; set a larger CreditBytes, or ChannelCredits";
     }
     return std::nullopt;
 }

@@ -227,10 +227,7 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     }
     if (IsTrimmed(answer.GetSyndrome()))
     {
-        // A packet that is trimmed every time never times out, so each report of a trimmed packet
-        // is recorded as a loss.
-        sender->NoteLoss(now);
-        TellStall(*sender, now);
+        TakeTrimming(*sender, now);
     }
     const bool maySend = queuePair.MaySend();
     WithdrawIdle(*sender); // answers to first transmissions may arrive after it has gone back
@@ -352,6 +349,13 @@ RoceRequester::TellStall(FlowSender& sender, Time now)
         stall.isTold = true;
         m_nic.m_flowStalled(sender.queuePair.GetRecord(), *stall.since, sender.DescribeState());
     }
+}
+
+void
+RoceRequester::TakeTrimming(FlowSender& sender, Time now)
+{
+    sender.NoteLoss(now);
+    TellStall(sender, now);
 }
 
 bool

@@ -113,6 +113,9 @@ class RoceRequester
     /// aborts it after too many timeouts.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
+    /// Handles a report of a trimmed packet as a loss, because a packet that is trimmed every time
+    /// never times out.
+    void TakeTrimming(FlowSender& sender, Time now);
     /// Reports a flow once if it has made no progress for a long time.
     void TellStall(FlowSender& sender, Time now);
     Time GetShortestTimeout() const;
