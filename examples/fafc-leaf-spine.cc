@@ -2,23 +2,20 @@
 //
 // Flow completion times and incasts in a data center (FAFC, Sec. IV-C, Figs. 6 to 9).
 //
-// In a leaf-spine network, flows between random pairs of hosts arrive at random times, with sizes
-// from a workload. In addition, many hosts send to one host simultaneously at fixed intervals. All
-// flows are in one class.
+// In a leaf-spine network, flows of random sizes start at random times between random hosts, and
+// at fixed intervals many hosts send to one host at once. The run ends when all have arrived.
 //
 //   fafc-leaf-spine --scheme=FAFC --congestion-control=HPCC
 //   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --trigger=250000
 //   fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --arrivals=2ms
 //
-// --trigger sets the pause threshold of FAFC and, without --xoff, the XOFF threshold of PFC, as in
-// the paper. flows.csv contains the completion times by group; occupancy.csv contains the
-// distribution of the sampled lengths of the queues to incast receivers. The run ends when all
-// flows have arrived.
-
-#include "parts/fafc-network.h"
-#include "parts/occupancy-sampler.h"
+// flows.csv contains the completion times by group, and occupancy.csv how often each length of the
+// queues to incast receivers was sampled. Unless --xoff is given, XOFF of PFC is --trigger, too.
 
 #include "ns3/core-module.h"
+#include "ns3/fafc-parameters.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/occupancy-recorder.h"
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -30,7 +27,7 @@ namespace
 struct Options
 {
     FafcParameters network;
-    LeafSpineOptions leafSpine{12, 6, 24};
+    LeafSpineOptions clos{12, 6, 24};
     double load{0.3};
     std::string sizes{"hadoop"};
     uint32_t fanIn{60};
@@ -41,32 +38,32 @@ struct Options
 };
 
 void
-AddOptions(Experiment& experiment, Options& o)
+ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
+    const Range loads = Range::Above(0, 2);
     o.network.xoff = 0;
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"fabric-rate",
-         "Rate of the links between switches.",
-         o.leafSpine.fabricRate,
-         Range::Above(0)},
-        {"leaves", "Leaf switches.", o.leafSpine.leaves},
-        {"spines", "Spine switches.", o.leafSpine.spines},
-        {"hosts-per-leaf", "Hosts at each leaf.", o.leafSpine.hostsPerLeaf},
-        {"load",
-         "Load of the hosts' links by the background, in payload.",
-         o.load,
-         Range::Above(0, 2)},
+        {"fabric-rate", "Rate of the links between switches.", o.clos.fabricRate, Range::Above(0)},
+        {"leaves", "Leaf switches.", o.clos.leaves},
+        {"spines", "Spine switches.", o.clos.spines},
+        {"hosts-per-leaf", "Hosts at each leaf.", o.clos.hostsPerLeaf},
+        {"load", "Load of the hosts' links by the background, in payload.", o.load, loads},
         {"sizes", "Flow-size table of the background.", o.sizes},
         {"incast-senders", "Senders of an incast; 0: no incasts.", o.fanIn},
         {"incast-bytes",
          "Payload that each sender of an incast sends, in bytes.",
          o.fanInBytes,
          ByteRange{1}},
-        {"incast-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2)},
+        {"incast-load", "Load of incasts.", o.fanInLoad, loads},
         {"arrivals", "Period in which flows start.", o.arrivals, Range::Above(0)},
         {"sample-period", "Sampling period of occupancy.csv.", o.samplePeriod, Range::Above(0)},
     });
+    experiment.Parse(argc, argv);
+    experiment.RequireFit(o.clos.Check(), "the leaf-spine network: ");
+    experiment.RequireUse({"incast-bytes", "incast-load"}, o.fanIn > 0, "--incast-senders above 0");
+    o.clos.hostRate = o.network.rate;
+    o.clos.delay = o.network.delay;
 }
 
 FlowList
@@ -105,25 +102,17 @@ main(int argc, char* argv[])
                           "FAFC");
     experiment.OfferCongestionControl("HPCC");
     Options options;
-    AddOptions(experiment, options);
-    experiment.Parse(argc, argv);
-    options.network.Check(experiment);
-    experiment.RequireFit(options.leafSpine.Check(), "the leaf-spine network: ");
-    experiment.RequireUse({"incast-bytes", "incast-load"},
-                          options.fanIn > 0,
-                          "--incast-senders above 0");
+    ReadOptions(experiment, options, argc, argv);
 
-    options.leafSpine.hostRate = options.network.rate;
-    options.leafSpine.delay = options.network.delay;
-    Fabric fabric(Topology::LeafSpine(options.leafSpine),
+    Fabric fabric(Topology::LeafSpine(options.clos),
                   options.network.MakeSwitches(experiment),
                   experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(MakeFlows(experiment, fabric.GetTopology(), options));
-    OccupancySampler occupancy(fabric, options.leafSpine.hostsPerLeaf, options.samplePeriod);
-    experiment.GetResults().AddTable("occupancy", [&] { return occupancy.GetTable(); });
+    const auto occupancy = CreateObject<OccupancyRecorder>(fabric, "incast", options.samplePeriod);
+    experiment.GetResults().AddRecorder(occupancy, "occupancy");
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();

@@ -11,9 +11,9 @@
 // paper's host i is h(i-1), the switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2
 // ..., and C1 to C4 are core0 to core3.
 
-#include "parts/pabo-measures.h"
-
 #include "ns3/core-module.h"
+#include "ns3/pabo-parameters.h"
+#include "ns3/pabo-recorder.h"
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -36,22 +36,18 @@ struct Options
 {
     std::string scenario{"3-to-1"};
     Time duration{Seconds(10)};
-    PaboParameters pabo; ///< settings of PABO; the bounce queues of hosts have the same capacity
+    PaboParameters pabo;
     RequestTraffic requests;
-
-    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst), but
-    // frames go back to their previous hop, as stated in the paper (Sec. II-C).
-    Options()
-    {
-        requests.windowBytes = 50000;
-        requests.restartAfter = Seconds(1);
-        requests.timestamps = true;
-    }
 };
 
 void
 AddOptions(Experiment& experiment, Options& o)
 {
+    // These settings follow the authors' simulation of this network (doc/notebook/pabo.rst), but
+    // frames go back to their previous hop, as stated in the paper (Sec. II-C).
+    o.requests.windowBytes = 50000;
+    o.requests.restartAfter = Seconds(1);
+    o.requests.timestamps = true;
     OneOf scenarios;
     for (const auto& [name, connections] : SCENARIOS)
     {
@@ -86,21 +82,19 @@ main(int argc, char* argv[])
                   ObjectFactory("ns3::lossless::RoceNic"),
                   TwoLevelRoutes(fatTree));
     fabric.AssignStreams(1);
-    fabric.InstallInternetStack();
-    experiment.GetResults().AddFabric(fabric);
-    PaboMeasures measures(experiment, fabric, options.pabo.capacity);
+    options.pabo.SetHosts(experiment, fabric);
     std::vector<std::pair<uint32_t, uint32_t>> connections;
     for (const auto& [client, servers] : SCENARIOS.at(options.scenario))
     {
-        measures.WatchReceiver(client - 1);
         for (const uint32_t server : servers)
         {
             connections.emplace_back(client - 1, server - 1);
         }
     }
-    measures.AddConnections(connections, options.requests);
+    options.requests.Install(fabric, connections);
+    experiment.GetResults().AddRecorder(CreateObject<PaboRecorder>(), "pabo");
+    experiment.GetResults().AddFabric(fabric);
 
     experiment.Run(options.duration);
-    measures.AddTables();
     return experiment.Finish();
 }

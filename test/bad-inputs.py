@@ -732,8 +732,10 @@ UNSEEN = {
     "acceptance-network.cc RestorationTime",
     "acceptance-storms.cc Interval", "acceptance-storms.cc Rate", "host-faults.cc Classes", "host-faults.cc Rate",
     "fabric-benchmark.cc Size",  # set for the switches whose memory is measured
-    "pabo-tree.cc StopTime",
+    "pabo-parameters.cc StopTime",
 }
+# Of the programs that share a part, those that use all of it.
+TAKES_ALL = {"pabo-tree"}
 # The options with which a program uses a class that it does not use by default.
 TAKES = {
     ("capfc-fat-tree", "CapfcBufferPolicy"): "--memory=shared",
@@ -746,7 +748,8 @@ TAKES = {
     ("link-buffer", "HeadroomBufferPolicy"): "--scheme=PFC --buffer-policy=Static --metres=5",
     ("link-buffer", "StaticBufferPolicy"): "--scheme=PFC --buffer-policy=Static --metres=5",
     ("lossless-run", "SwitchNode"): "--lossless-classes=3",
-    ("pabo-fat-tree", "DropTailBufferPolicy"): "--scheme=DropTail",
+    ("pabo-tree", "DropTailBufferPolicy"): "--scheme=DropTail",
+    ("pabo-tree", "RequestClient"): "--traffic=tcp",
 }
 # Small networks, because these refusals come after the network is built.
 SMALL = {
@@ -770,9 +773,10 @@ def overridden():
     for program, sources in re.findall(r"set\(([\w-]+)_sources ([^)]+)\)", lists):
         for source in sources.split():
             users.setdefault(examples / "parts" / source, []).append(program)
-    programs = {path.stem: path.read_text(encoding="utf-8") for path in sorted(examples.glob("*.cc"))}
     for path in (root / "helper/papers").glob("*.cc"):
-        users[path] = [program for program, text in programs.items() if f'"ns3/{path.stem}.h"' in text]
+        header = f'"ns3/{path.stem}.h"'
+        names = [each.stem for each in examples.glob("*.cc") if header in each.read_text(encoding="utf-8")]
+        users[path] = sorted(names, key=lambda name: (name not in TAKES_ALL, name))
     for path in sorted([*examples.glob("*.cc"), *users], key=lambda path: path.name):
         program = users.get(path, [path.stem])[0]
         classes = [*OVERRIDDEN.items(), *OF_PROGRAM.get(program, {}).items()]

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
 #include "ns3/fafc-flow-control.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/fafc-header.h"
+#include "ns3/fafc-parameters.h"
+#include "ns3/occupancy-recorder.h"
 #include "ns3/pauses-in-flight.h"
 #include "ns3/queue-estimator.h"
 
@@ -1581,6 +1584,64 @@ LOSSLESS_TEST(g_suite, "far hosts take hardly longer than under PFC")
         // DCTCP and links of 100 us.
         NS_TEST_EXPECT_MSG_LT(fafc / pfc, 1.25, control << ", links of " << us << " us");
     }
+}
+
+LOSSLESS_TEST(g_suite, "the paper's incast: long flows or messages, and bursts")
+{
+    FafcIncast incast;
+    incast.longBytes = 300;
+    incast.burstBytes = 200;
+    incast.messageBytes = 100;
+    NS_TEST_EXPECT_MSG_EQ(ToText(incast.MakeFlows(5)),
+                          "0 0 3 0 300 0 large\n"
+                          "1 1 4 0 300 0 large\n"
+                          "2 2 4 0 200 1000000 incast\n",
+                          "two long flows");
+    incast.messages = 2;
+    NS_TEST_EXPECT_MSG_EQ(ToText(incast.MakeFlows(5)),
+                          "0 0 3 0 100 1000000 message\n"
+                          "1 3 0 0 100 1000000 message\n"
+                          "2 1 4 0 200 1000000 incast\n"
+                          "3 2 4 0 200 1000000 incast\n",
+                          "two messages");
+    incast.burstJitter = MicroSeconds(20);
+    const FlowList flows = incast.MakeFlows(23);
+    NS_TEST_EXPECT_MSG_EQ(flows.size(), 2 + 20, "messages, and a burst of each other host");
+    NS_TEST_EXPECT_MSG_GT(flows.back().start, MicroSeconds(1010), "a later half, with 20 bursts");
+    NS_TEST_EXPECT_MSG_LT(flows.back().start, MicroSeconds(1020), "at most the jitter");
+}
+
+/// Five frames of 1062 B come to a port within 1.5 us, which sends one every 8688 ns (1086 B at
+/// 1 Gb/s). Samples are taken each microsecond from the start of the flow until it has arrived.
+LOSSLESS_TEST(g_suite, "the queue to a receiver while the flows of a label are under way")
+{
+    Topology topology;
+    topology.AddHost("h0");
+    topology.AddHost("h1");
+    topology.AddSwitch("s0");
+    topology.AddLink("h0", "s0", DataRate("100Gbps"), MicroSeconds(1));
+    topology.AddLink("s0", "h1", DataRate("1Gbps"), MicroSeconds(1));
+    Fabric fabric(topology, SwitchHelper());
+    fabric.StartFlows({{0, 0, 1, 0, 5000, MicroSeconds(100), "incast"},
+                       {1, 0, 1, 0, 50000, MicroSeconds(900), "other"}});
+    const auto recorder = CreateObject<OccupancyRecorder>(fabric, "incast", MicroSeconds(1));
+    Simulator::Run();
+    std::map<std::string, int> samples;
+    std::istringstream table(ToCsv(recorder->GetTables().at(0).make()));
+    std::string bytes;
+    std::getline(table, bytes);
+    NS_TEST_EXPECT_MSG_EQ(bytes, "bytes,samples", "header");
+    while (std::getline(table, bytes, ','))
+    {
+        table >> samples[bytes] >> std::ws;
+    }
+    // The first frame comes after 1087 ns, and the last one takes 1 us from the port to the host.
+    NS_TEST_EXPECT_MSG_EQ(samples["0"], 3, "before and after");
+    for (const char* step : {"1000", "2000", "3000", "4000", "5000"})
+    {
+        NS_TEST_EXPECT_MSG_EQ_TOL(samples[step], 8.688, 1, "frames of 1062 B: " << step);
+    }
+    NS_TEST_EXPECT_MSG_EQ(samples.size(), 6, "lengths, without those of the other flow");
 }
 
 LOSSLESS_TEST(g_suite, "without a flow nothing happens")

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
+#include "ns3/pabo-parameters.h"
+#include "ns3/pabo-recorder.h"
 #include "ns3/raw-source.h"
 #include "ns3/request-reply.h"
 #include "ns3/segment-recorder.h"
@@ -908,6 +911,84 @@ LOSSLESS_TEST(g_suite, "The paper's tree: drop rates to the frame, and who goes 
     NS_TEST_EXPECT_MSG_EQ_TOL(GetShare(severe, 0), 0.0882, 0.003, "Table I");
     NS_TEST_EXPECT_MSG_EQ_TOL(GetShare(severe, 2), 0.0704, 0.006, "Table I, one generation");
     NS_TEST_EXPECT_MSG_GT(severe.GetReturned(), 0, "hosts get frames back");
+}
+
+/// @return the file of this name, or "none"
+std::string
+GetFile(const PaboRecorder& recorder, const std::string& name)
+{
+    for (const auto& table : recorder.GetTables())
+    {
+        if (table.name == name)
+        {
+            return ToCsv(table.make());
+        }
+    }
+    return "none";
+}
+
+/// Runs traffic to h2 in a star of three hosts.
+/// @param install a function that adds the traffic
+Ptr<PaboRecorder>
+RunStar(const SwitchHelper& switches, const std::function<void(Fabric&)>& install, Time end)
+{
+    Fabric fabric(Topology::Star({3, DataRate("1Gbps"), MicroSeconds(1)}), switches);
+    install(fabric);
+    const auto recorder = CreateObject<PaboRecorder>();
+    recorder->SampleQueues({{"s0", PortId{2}}}, MicroSeconds(10), MicroSeconds(20));
+    recorder->WatchSwitch("s0", fabric.GetSwitch(0));
+    for (uint32_t host = 0; host < 3; ++host)
+    {
+        recorder->WatchHost("h" + std::to_string(host), fabric.GetHost(host));
+    }
+    Simulator::Stop(end);
+    Simulator::Run();
+    return recorder;
+}
+
+/// Two hosts send three frames each, every 10 us. A frame takes 12.304 us on each wire (1514 + 24 B
+/// at 1 Gb/s), and at 20 us the first of each host have arrived: one is on the wire, one waits.
+LOSSLESS_TEST(g_suite, "Measures: raw bursts")
+{
+    RawBursts bursts;
+    bursts.packets = 2;
+    const auto install = [&](Fabric& fabric) { bursts.Install(fabric, 2, 2, MilliSeconds(1)); };
+    const auto pabo = RunStar(MakePabo(1, "4p"), install, MilliSeconds(1));
+    ExpectPart(GetFile(*pabo, "summary"), "value\nraw_frames_sent,6\nraw_frames_arrived,6\n");
+    NS_TEST_EXPECT_MSG_EQ(GetFile(*pabo, "delivered"),
+                          "max_distance,hops,frames\n0,1,6\n",
+                          "none was sent back");
+    NS_TEST_EXPECT_MSG_EQ(GetFile(*pabo, "samples"),
+                          "time_ns,node,normal,bounce\n0,s0,0,0\n10000,s0,0,0\n20000,s0,0.25,0\n",
+                          "one of four waits");
+    Simulator::Destroy();
+    const auto plain = RunStar(SwitchHelper(), install, MilliSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(GetFile(*plain, "delivered"), "none", "without PABO");
+    NS_TEST_EXPECT_MSG_EQ(GetFile(*plain, "samples"), "time_ns,node,normal,bounce\n", "likewise");
+}
+
+LOSSLESS_TEST(g_suite, "Measures: requests, whose last reply ends the run")
+{
+    RequestTraffic requests;
+    requests.requests = 1;
+    requests.replyBytes = 536;
+    const auto install = [&](Fabric& fabric) { requests.Install(fabric, {{2, 0}, {2, 1}}); };
+    for (const SwitchHelper& switches : {MakePabo(1, "9p"), SwitchHelper()})
+    {
+        const auto recorder = RunStar(switches, install, Seconds(9));
+        // The first request is sent at 100 ms. It and its reply take less than 20 us each.
+        NS_TEST_EXPECT_MSG_GT(Simulator::Now(), MilliSeconds(100), "end");
+        NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(100060), "end");
+        const std::string replies = GetFile(*recorder, "replies");
+        ExpectPart(replies, "client,server,request,start_ns,fct_ns\n2,10.0.0.1,0,100000000,");
+        ExpectPart(replies, "\n2,10.0.0.2,0,100000000,");
+        ExpectPart(GetFile(*recorder, "summary"), "segments_sent,4\nsegments_arrived,4\n");
+        ExpectPart(GetFile(*recorder, "summary"), "replies_missing,0\n");
+        ExpectPart(GetFile(*recorder, "displacements"), "0,4\n");
+        Simulator::Destroy();
+    }
+    const auto early = RunStar(MakePabo(1, "9p"), install, MilliSeconds(100));
+    ExpectPart(GetFile(*early, "summary"), "replies_missing,2\n");
 }
 
 /// The indices in Topology::FatTree() of the switches in the paper's fat-tree (Fig. 10).

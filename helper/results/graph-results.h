@@ -73,10 +73,10 @@ class GraphResults : public Recorder
     static TypeId GetTypeId();
 
     /// @param runner the runner of the graph, which must outlive this object
-    /// @param collectives the collectives in the graph; may be empty
+    /// @param collectives the collectives in the graph
     /// @param hasSteps true to write steps.csv, which is not possible for a graph with rules
     GraphResults(const GraphRunner& runner,
-                 std::vector<CollectiveRun> collectives,
+                 std::vector<CollectiveRun> collectives = {},
                  bool hasSteps = true);
 
     /// @return the runner of the graph

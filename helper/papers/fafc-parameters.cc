@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "fafc-network.h"
+#include "fafc-parameters.h"
 
 #include "ns3/core-module.h"
 
@@ -41,19 +41,15 @@ FafcParameters::AddOptions(Experiment& experiment)
     experiment.SetsOnlyAttribute("ecn", "StepMarker::Threshold");
 }
 
-void
-FafcParameters::Check(const Experiment& experiment) const
-{
-    experiment.Require(hysteresis < GetXoff(), "--hysteresis must be less than XOFF");
-}
-
 SwitchHelper
 FafcParameters::MakeSwitches(const Experiment& experiment) const
 {
+    const uint64_t chosenXoff = xoff == 0 ? trigger : xoff;
+    experiment.Require(hysteresis < chosenXoff, "--hysteresis must be less than XOFF");
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetAttribute("LosslessClasses", UintegerValue(1));
-    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(GetXoff()));
-    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(GetXoff() - hysteresis));
+    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(chosenXoff));
+    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(chosenXoff - hysteresis));
     switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
     switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(trigger));
     switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
@@ -69,10 +65,50 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
     return switches;
 }
 
-uint64_t
-FafcParameters::GetXoff() const
+void
+FafcIncast::AddOptions(Experiment& experiment)
 {
-    return xoff == 0 ? trigger : xoff;
+    experiment.AddValues({
+        {"long-bytes", "Payload of each long flow, in bytes.", longBytes, ByteRange{1}},
+        {"burst-bytes", "Payload of each burst, in bytes.", burstBytes, ByteRange{1}},
+        {"burst-start", "Start of the bursts.", burstStart, Range{0}},
+        {"burst-jitter", "Maximum random delay of each burst.", burstJitter, Range{0}},
+        {"messages",
+         "Messages back and forth between the first host and a receiver, in place of long flows; "
+         "each starts when the previous one has arrived.",
+         messages,
+         Range{0, 1000000}},
+        {"message-bytes", "Payload of each message, in bytes.", messageBytes, ByteRange{1}},
+    });
+}
+
+FlowList
+FafcIncast::MakeFlows(uint32_t hosts) const
+{
+    const uint32_t receiver = hosts - 2;
+    const uint32_t hotReceiver = hosts - 1;
+    FlowList flows;
+    const auto add = [&](uint32_t from, uint32_t to, uint64_t bytes, Time at, const char* group) {
+        flows.push_back({flows.size(), from, to, 0, bytes, at, group});
+    };
+    if (messages == 0)
+    {
+        add(0, receiver, longBytes, Time(0), "large");
+        add(1, hotReceiver, longBytes, Time(0), "large");
+    }
+    for (uint32_t i = 0; i < messages; ++i)
+    {
+        const bool isBack = i % 2 == 1;
+        add(isBack ? receiver : 0, isBack ? 0 : receiver, messageBytes, burstStart, "message");
+    }
+    WorkloadRandom random;
+    random.AssignStreams(WORKLOAD_STREAM);
+    for (uint32_t host = messages == 0 ? 2 : 1; host < receiver; ++host)
+    {
+        add(host, hotReceiver, burstBytes, burstStart + random.DrawJitter(burstJitter), "incast");
+    }
+    SortByStart(flows);
+    return flows;
 }
 
 } // namespace ns3::lossless
