@@ -107,23 +107,6 @@ TelemetryHeader::GetTypeId()
     return tid;
 }
 
-TypeId
-TelemetryHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
-TelemetryHeader
-TelemetryHeader::Peek(const Packet& packet, uint32_t at)
-{
-    std::array<uint8_t, 128> bytes;
-    NS_ASSERT(at + BYTES <= bytes.size());
-    packet.CopyData(bytes.data(), at + BYTES);
-    TelemetryHeader header;
-    std::copy_n(bytes.begin() + at, BYTES, header.m_bytes.begin());
-    return header;
-}
-
 void
 TelemetryHeader::Push(uint32_t switchId, const TelemetryHop& hop)
 {
@@ -172,25 +155,6 @@ TelemetryHeader::GetHop(uint32_t index) const
         static_cast<uint32_t>(word >> SENT_SHIFT) & TelemetryHop::Mask(TelemetryHop::SENT_BITS);
     hop.queue = static_cast<uint32_t>(word) & TelemetryHop::Mask(TelemetryHop::QUEUE_BITS);
     return hop;
-}
-
-uint32_t
-TelemetryHeader::GetSerializedSize() const
-{
-    return BYTES;
-}
-
-void
-TelemetryHeader::Serialize(Buffer::Iterator start) const
-{
-    start.Write(m_bytes.data(), BYTES);
-}
-
-uint32_t
-TelemetryHeader::Deserialize(Buffer::Iterator start)
-{
-    start.Read(m_bytes.data(), BYTES);
-    return BYTES;
 }
 
 void

@@ -2,10 +2,10 @@
 #ifndef LOSSLESS_TELEMETRY_HEADER_H
 #define LOSSLESS_TELEMETRY_HEADER_H
 
+#include "byte-header.h"
 #include "lossless-frame.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/header.h"
 
 #include <algorithm>
 #include <array>
@@ -107,7 +107,7 @@ struct TelemetryHop
  * The header follows the base transport header in a data packet (see RoceHeader::HasTelemetry())
  * and the AETH in the acknowledgement that echoes it.
  */
-class TelemetryHeader : public Header
+class TelemetryHeader : public ByteHeader<TelemetryHeader>
 {
   public:
     static constexpr uint32_t MAX_HOPS = 5;             ///< the maximum number of records
@@ -118,11 +118,6 @@ class TelemetryHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
-
-    /// @param at the offset of the header in the packet
-    /// @return the header
-    static TelemetryHeader Peek(const Packet& packet, uint32_t at);
 
     /// Adds the record of a switch.
     void Push(uint32_t switchId, const TelemetryHop& hop);
@@ -152,9 +147,6 @@ class TelemetryHeader : public Header
         return bytes + BYTES;
     }
 
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
   private:
