@@ -994,6 +994,11 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
     Expect(symptoms,
            {"Flows have class 7, which switches send before all others for the acknowledgements "
             "and CNPs in it; write another one (lossless-run: --classes, or --collective-class)."});
+    symptoms.isInControlClass = false;
+    symptoms.deadEnd = "host2";
+    Expect(symptoms,
+           {"Switch host2 has a single link, so that no path leads through it; a host in a file of "
+            "links is named h and a number, or has the kind host (kind_a, kind_b)."});
 }
 
 /// A congestion control that handles CNPs and, if an attribute is set, also requests them.

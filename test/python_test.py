@@ -1076,6 +1076,14 @@ class MachineOutputTest(FolderTest):
                 hints = [hint for hint in info["hints"] if hint.startswith("Classes without flows")]
                 self.assertEqual(bool(hints), words[-1] == attribute, hints)
 
+    def test_a_switch_with_a_single_link_is_named(self) -> None:
+        """A host with a mistyped name is a switch."""
+        for name, sentence in (("h2", ""), ("host2", "Switch host2 has a single link, so that no path leads through it")):
+            self.write("net.csv", f"node_a,node_b,rate,delay\nh0,s0,100Gbps,1us\nh1,s0,100Gbps,1us\n{name},s0,100Gbps,1us\n")
+            self.assertEqual(self.call("lossless-run", "--topology=net.csv", "--arrivals=100us", "--output=run").returncode, 0)
+            hints = [hint for hint in lossless.load(self.folder / "run").info["hints"] if "single link" in hint]
+            self.assertEqual([hint.split(";")[0] for hint in hints], [sentence] if sentence else [])
+
     def test_files_of_hpcc(self) -> None:
         """pfc.txt and qlen.txt of two senders to one host, named by the settings: they stop in turn, and agree with the results."""
         self.write("links.txt", "4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n")

@@ -3126,6 +3126,19 @@ class StyleTest(FolderTest):
         with self.assertRaisesRegex(Failure, "notes is neither a C\\+\\+ source, a page nor a Python script"):
             source_style.wording(self.write("notes", "Not a script.\n"))
 
+    def test_marks_of_a_conflict(self) -> None:
+        ours, theirs, middle = "<" * 7, ">" * 7, "=" * 7
+        table = f"====  ====\na     b\n====  ====\n{middle}\n"  # a merge that kept both versions
+        path = self.write("a.rst", f"Outputs\n{middle}\n\n{ours} HEAD\na\n{middle}\nb\n{theirs} main\n\n{table}")
+        complaints = [f'line {number}: "{line}" is left of a conflict' for number, line in ((4, f"{ours} HEAD"), (8, f"{theirs} main"), (13, middle))]
+        self.assertEqual(source_style.conflicts(path), complaints)
+        self.assertEqual(self.call(path), (1, [f"FAILED {path}: {', '.join(complaints)}", "0 passed, 1 failed"]))
+        self.assertEqual(source_style.conflicts(self.write("b.py", f"a = 1 {ours} 2\n{ours}<\n")), [])
+        (self.folder / "c.png").write_bytes(b"\x89\n" + b"<" * 7 + b"\n")
+        self.assertEqual(source_style.conflicts(self.folder / "c.png"), [])
+        self.write("results/d.csv", "")
+        self.assertEqual(source_style.others([path], self.folder), [self.folder / "b.py", self.folder / "c.png"])
+
     def test_all_sources(self) -> None:
         """Sources are found in all folders that belong to the repository."""
         for name in ("model/a.cc", "helper/x/b.h", "build-2/c.cc", ".git/d.h", "results/e.h", "doc/f.rst"):
@@ -3544,14 +3557,14 @@ class ReadmeTest(unittest.TestCase):
                 self.assertTrue(program in tools or any(path.is_file() for path in paths), command)
 
     def test_schemes(self) -> None:
-        """The README lists the same schemes as the manual, which a suite compares with the program."""
+        """The README lists the same schemes as the manual, which a suite compares with the program; limits follow a semicolon."""
         pairs = re.findall(r"^``([^-`][^`]*)`` +``[^`]+``(?:, ``[^`]+``)*$", self.read("doc/lossless.rst"), re.MULTILINE)
         self.assertEqual(sorted(self.names("--scheme")), sorted(pairs))
         alone = dict(re.findall(r"^\| (`[^`]+`) \| (.+) \|$", self.read("README.md"), re.MULTILINE))
         rows = self.read("doc/schemes.rst").split("``--scheme``")[1].split("\n\n")[0]
         rows = re.sub(r"\n +", " ", rows).replace("``", "`")
         for name, what in re.findall(r"^(`[^`]+`) +`\w+` +(.+)$", rows, re.MULTILINE):
-            self.assertEqual(alone.get(name, what), what, name)
+            self.assertEqual(alone.get(name, what).split("; ")[0], what, name)
         table = self.read("doc/congestion-control.rst").split("``--congestion-control``")[1].split("\n\n")[0]
         controls = re.findall(r"^``(\w+)``", table, re.MULTILINE)
         self.assertEqual(self.names("--congestion-control"), controls)
@@ -3568,7 +3581,7 @@ class ReadmeTest(unittest.TestCase):
         judged = [name for name in figures.counted() if verdicts.state_of(name, {}) != verdicts.BESIDE]
         self.assertIn(f"for each of {len(judged)} figures and tables", text)
         counted = [name for name in claims.statements() if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
-        self.assertIn(f"**{len(counted)} statements of five papers, judged or sorted out with a reason.**", text)
+        self.assertIn(f"**{len(counted)} statements of five papers, judged or sorted out with a reason**", text)
 
     def test_numbers(self) -> None:
         """The README's numbers on speed are the rounded numbers of their pages; those of the picture are kept
@@ -3578,7 +3591,7 @@ class ReadmeTest(unittest.TestCase):
         hosts, speeds, ratios = ("{}, {} and {}".format(*column) for column in zip(
             *((hosts, f"{float(speed):.1f}", f"{float(ratio):.1f}") for hosts, speed, ratio in rows)
         ))
-        self.assertIn(f"fat-trees of {hosts} hosts, the module simulates {speeds} million packet-hops per CPU second: {ratios} times", text)
+        self.assertIn(f"fat-trees of {hosts} hosts, the module simulates {speeds} million packet-hops (a packet over a link) per CPU second: {ratios} times", text)
         [gain] = re.findall(r"two ranks have .+ and ([\d.]+) with 1024\.", self.read("doc/ranks.rst"))
         self.assertIn(f"simulates one network on two cores, {gain} times as fast with 1024 hosts", text)
         found = kept.values(kept.read())

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Tests the parts of a user's program: a topology, traffic, a fault and a watchdog. Each part is
-// registered in a separate process, so that it is not present in other tests.
+// Tests the parts of a user's program: a topology, traffic, a fault, a watchdog and a buffer
+// policy. Each part is registered in a separate process, so that it is not present in other tests.
 
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/host-faults.h"
 #include "ns3/lossless-run.h"
 #include "ns3/pause-gate.h"
 #include "ns3/run-parts.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/topology-part.h"
 
 #include <unistd.h>
@@ -201,6 +203,49 @@ NS_OBJECT_ENSURE_REGISTERED(Guard);
 
 // [end watchdog]
 
+// [begin policy]
+
+/// Stops an ingress queue that holds a given share of the shared buffer, and restarts it at half of
+/// that. Headroom, private buffers and lossy classes are those of HeadroomBufferPolicy.
+class ShareBufferPolicy : public HeadroomBufferPolicy
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::ShareBufferPolicy")
+                                .SetParent<HeadroomBufferPolicy>()
+                                .AddConstructor<ShareBufferPolicy>()
+                                .AddAttribute("Share",
+                                              "Share of the shared buffer that stops a queue.",
+                                              DoubleValue(0.02),
+                                              MakeDoubleAccessor(&ShareBufferPolicy::m_share),
+                                              MakeDoubleChecker<double>(0, 1));
+        return tid;
+    }
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                            QueueId queue) const override
+    {
+        const auto xoff = static_cast<uint64_t>(m_share * static_cast<double>(GetSharedSize()));
+        return Thresholds{xoff, xoff / 2, buffer.GetIngress(queue).headroom > 0};
+    }
+
+  private:
+    std::optional<std::string> CheckThresholds() const override
+    {
+        return m_share > 0 ? std::nullopt : std::optional<std::string>("Share must be above 0");
+    }
+
+    double m_share{0}; ///< share of the shared buffer
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ShareBufferPolicy);
+
+// A program would register it with:
+// const RegisterPart<ShareBufferPolicy, BufferPolicyInfo> g_share("Share");
+
+// [end policy]
+
 /// @param isFault true if the cut has a separate option
 std::string
 Run(const std::vector<std::string>& arguments, bool isFault = false)
@@ -221,6 +266,7 @@ Run(const std::vector<std::string>& arguments, bool isFault = false)
             });
         }
         const RegisterAttachment<Guard> guard("guard");
+        const RegisterPart<ShareBufferPolicy, BufferPolicyInfo> share("Share");
         dup2(STDERR_FILENO, STDOUT_FILENO);
         std::cout << std::unitbuf; // GetAbortMessage() ends the process without flushing
         std::vector<std::string> all{"program"};
@@ -263,6 +309,35 @@ LOSSLESS_TEST(g_suite, "A fault of a program's own has an option")
     const std::string said =
         Run({"--topology=ring", "--rate=10Gbps", "--traffic=shift", "--cut-at=10us"}, true);
     ExpectPart(said, "Frames lost: ");
+}
+
+/// Two hosts send 500 kB each to a third one, so that 250 kB of each wait in the switch. XOFF is
+/// 0.2 % or 2 % of a shared buffer of 16 MB.
+LOSSLESS_TEST(g_suite, "A buffer policy of a program's own decides when neighbours are stopped")
+{
+    const std::string folder = CreateTempDirFilename("run");
+    const std::string flows = CreateTempDirFilename("flows.csv");
+    std::ofstream(flows)
+        << "id,source,destination,bytes,start_ns\n0,h0,h2,500000,0\n1,h1,h2,500000,0\n";
+    const auto hasPauses = [&](const std::string& scheme, const std::string& share) {
+        const std::string said = Run({"--topology=star",
+                                      "--hosts=3",
+                                      "--flows=" + flows,
+                                      "--scheme=" + scheme,
+                                      "--buffer-policy=Share",
+                                      "--ns3::lossless::tests::ShareBufferPolicy::Share=" + share,
+                                      "--output=" + folder});
+        ExpectPart(said, "lossless: 2 flows");
+        ExpectPart(ReadFile(folder + "/run.json"), "ns3::lossless::tests::ShareBufferPolicy");
+        return ReadFile(folder + "/pauses.csv").find("\ns0,") != std::string::npos;
+    };
+    for (const std::string scheme : {"PFC", "G-PFC"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(hasPauses(scheme, "0.002"), true, scheme << ": XOFF of 32 kB");
+        NS_TEST_EXPECT_MSG_EQ(hasPauses(scheme, "0.02"), false, scheme << ": XOFF of 320 kB");
+    }
+    ExpectPart(Run({"--scheme=DSH", "--buffer-policy=Share"}),
+               "--scheme=DSH includes the buffer policy DSH and cannot use Share");
 }
 
 LOSSLESS_TEST(g_suite, "Broken hosts are an Object that any program installs")

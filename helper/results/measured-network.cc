@@ -172,6 +172,19 @@ MeasuredNetwork::FindIdleHeadroom(PrioritySet used) const
     return most;
 }
 
+std::string
+MeasuredNetwork::FindDeadEnd() const
+{
+    for (const auto& [name, node] : m_nodes)
+    {
+        if (node->GetNDevices() == 1 && DynamicCast<SwitchNode>(node))
+        {
+            return name;
+        }
+    }
+    return "";
+}
+
 uint64_t
 MeasuredNetwork::FindAckInterval() const
 {

@@ -75,6 +75,9 @@ class MeasuredNetwork : public Recorder
     /// @return the headroom of the other lossless classes in the switch where this headroom is
     /// largest
     IdleHeadroom FindIdleHeadroom(PrioritySet used) const;
+    /// @return the name of a switch with a single link, which no path leads through, or an empty
+    /// string
+    std::string FindDeadEnd() const;
     /// @return the maximum number of data packets per acknowledgement at any NIC, or 0 if unknown
     uint64_t FindAckInterval() const;
     /// @return true if any switch writes telemetry, or if there are no switches

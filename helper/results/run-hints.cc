@@ -192,6 +192,13 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.push_back(ExplainIdleHeadroom(symptoms.idle));
     }
+    if (!symptoms.deadEnd.empty())
+    {
+        sentences.push_back("Switch " + symptoms.deadEnd +
+                            " has a single link, so that no path leads through it; a host in a "
+                            "file of links is named h and a number, or has the kind host (kind_a, "
+                            "kind_b).");
+    }
     return sentences;
 }
 
@@ -242,6 +249,7 @@ SlownessHints::GetHints() const
     symptoms.hasTelemetry = network->HasTelemetry();
     symptoms.ackInterval = network->FindAckInterval();
     symptoms.reliability = network->FindReliability();
+    symptoms.deadEnd = network->FindDeadEnd();
     AddFlows(symptoms);
     for (const PauseDepthRecord& record : GetRun().Get<PausePropagation>()->GetDepths())
     {

@@ -38,6 +38,7 @@ struct RunSymptoms
     std::string reliability;      ///< name of the loss recovery, if it is not go-back-N
     bool isInControlClass{false}; ///< true if flows share the class of acknowledgements and CNPs
     IdleHeadroom idle;            ///< largest idle headroom of all switches
+    std::string deadEnd;          ///< name of a switch with a single link, if there is one
 };
 
 /**
@@ -53,6 +54,8 @@ struct RunSymptoms
  *   because many packets share an acknowledgement;
  * - flows in the class of acknowledgements and CNPs;
  * - headroom of classes without flows (more than a twentieth of the packet buffer).
+ *
+ * It also names a switch with a single link, which may be a host with a mistyped name.
  *
  * @param symptoms the symptoms of the run
  * @return a sentence for each cause

@@ -116,7 +116,7 @@ def in_short(found: Mapping[str, float]) -> str:
     )
     return wrapped(
         "[What can be trusted](doc/trust.rst) has for each scheme what its mechanism was checked against, what to use it for, and the "
-        f"headlines of its paper: of {count.total()}, {judged}."
+        f"headlines of five papers: of {count.total()}, {judged}."
     )
 
 

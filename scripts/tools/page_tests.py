@@ -35,6 +35,7 @@ PAGES = (
     "doc/workload-formats.rst",
     "doc/acceptance.rst",
     "doc/headroom.rst",
+    "doc/lossless.rst",
     "doc/which-scheme.rst",
     *(f"doc/schemes/{name}.rst" for name in ("pfc", "dsh", "capfc", "ofc", "bfc", "fafc", "pabo", "pfc-variants", "cbfc", "baselines")),
     "doc/real-switches.rst",

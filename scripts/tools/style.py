@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Checks the form of the C++ sources with clang-format, a list of outdated parts of ns-3 and a few checks of
-clang-tidy, and the wording of the documentation, of the scripts' help and of the C++ comments.
+clang-tidy, the wording of the documentation, of the scripts' help and of the C++ comments, and that no file has marks
+of a conflict.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ PHRASES = [
         (r"\bgets? to know\b", "learns"),
     )
 ]
+CONFLICT = re.compile(r"(<{7}|>{7}|\|{7})( |$)")  # what git writes around two versions of a passage
 LITERAL = re.compile(r"(`+)[^`]+\1|[@\\][pc] \S+|@code.*?@endcode", re.DOTALL)  # commands and names
 # The second part is a string, which may contain //.
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)
@@ -104,6 +106,13 @@ def texts(root: Path = ROOT) -> list[Path]:
     commands += (root / "scripts" / "tools").glob("arguments.py")
     unchecked = ("CHANGES.md", "attributes.rst", "claims.rst", "columns.rst", "completion.bash")
     return sorted(path for path in [*pages, *commands] if path.name not in unchecked)
+
+
+def others(known: Sequence[Path], root: Path = ROOT) -> list[Path]:
+    """Return all files of the repository beside the known ones."""
+    entries = [entry for entry in root.iterdir() if not NOT_OURS.fullmatch(entry.name)]
+    found = {path for entry in entries for path in [entry, *entry.rglob("*")] if path.is_file() and "__pycache__" not in path.parts}
+    return sorted(found.difference(known))
 
 
 def name(path: Path) -> str:
@@ -134,6 +143,22 @@ def outdated(path: Path) -> list[str]:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         for pattern, sentence in OUTDATED
         if pattern.search(line)
+    ]
+
+
+def conflicts(path: Path) -> list[str]:
+    """Return the lines of a text file with which git marks a conflict; other files have none.
+
+    Seven equals signs also underline titles, so they count only below a line that begins with one: the end of a table.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        return []
+    return [
+        f'line {number}: "{line}" is left of a conflict'
+        for number, (before, line) in enumerate(zip(["", *lines], lines), 1)
+        if CONFLICT.match(line) or (line == "=" * 7 and before.startswith("="))
     ]
 
 
