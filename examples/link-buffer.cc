@@ -10,13 +10,10 @@
 //
 // A metre of cable adds a delay of 5 ns. link-buffer.csv contains one row per cable length.
 
-#include "parts/link-trial.h"
-
-#include "ns3/core-module.h"
+#include "ns3/link-trial.h"
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/run-forecast.h"
 
-#include <array>
 #include <iostream>
 
 using namespace ns3;
@@ -24,58 +21,6 @@ using namespace ns3::lossless;
 
 namespace
 {
-
-/// @param most a number for which `works` returns true
-/// @param works a function that returns false up to some number and true beyond it
-/// @return the smallest number for which `works` returns true, found by bisection
-uint64_t
-FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
-{
-    uint64_t least = 1;
-    while (least < most)
-    {
-        const uint64_t middle = (least + most) / 2;
-        const bool isEnough = works(middle);
-        (isEnough ? most : least) = isEnough ? middle : middle + 1;
-    }
-    return most;
-}
-
-/// Memory that one class of a link needs, in bytes: headroom and threshold (XOFF and XON) under
-/// PFC, and credits under CBFC.
-using LinkNeed = std::array<uint64_t, 3>;
-
-LinkNeed
-SearchPfc(const LinkTrial& trial)
-{
-    const auto run = [&trial](uint64_t headroom, uint64_t threshold) {
-        return trial.Run([&](SwitchHelper& switches) {
-            switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
-            switches.SetPolicyAttribute("Xoff", UintegerValue(threshold));
-            switches.SetPolicyAttribute("Xon", UintegerValue(threshold));
-        });
-    };
-    const uint64_t plenty = trial.GetPlenty();
-    return {FindLeast(plenty, [&](uint64_t bytes) { return run(bytes, plenty).isLossless; }),
-            FindLeast(plenty, [&](uint64_t bytes) { return run(plenty, bytes).isFull; }),
-            0};
-}
-
-LinkNeed
-SearchCbfc(const LinkTrial& trial)
-{
-    constexpr uint32_t CREDIT_BYTES = 128;
-    const uint64_t least = (trial.GetFrameBytes() + 4 + CREDIT_BYTES - 1) / CREDIT_BYTES;
-    const auto run = [&trial](uint64_t credits) {
-        return trial.Run([&](SwitchHelper& switches) {
-            switches.SetFlowControlAttribute("ChannelCredits", UintegerValue(credits));
-        });
-    };
-    const uint64_t credits = FindLeast(2 * trial.GetPlenty() / CREDIT_BYTES, [&](uint64_t count) {
-        return count >= least && run(count).isFull;
-    });
-    return {0, 0, credits * CREDIT_BYTES};
-}
 
 /// Stops the program unless the switches have fixed thresholds or credits, whose minimum can be
 /// found by a search.
@@ -103,32 +48,32 @@ main(int argc, char* argv[])
                           "How much memory does one class of a link need under PFC and CBFC, so "
                           "that nothing is lost and the link is full?",
                           "CBFC");
-    DataRate rate("100Gbps");
+    HeadroomLink link;
     std::vector<double> lengths{5, 40, 300};
-    uint32_t mtu = 1500;
     experiment.AddValues({
-        {"rate", "Rate of the link.", rate, Range::Above(0)},
+        {"rate", "Rate of the link.", link.rate, Range::Above(0)},
         {"metres", "Lengths of the cable, in metres of 5 ns each.", lengths, Range{0, 100000}},
-        {"mtu", "Largest payload of an Ethernet frame, in bytes.", mtu, ByteRange{68, 9216}},
+        {"mtu", "Largest payload of an Ethernet frame, in bytes.", link.mtu, ByteRange{68, 9216}},
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.Parse(argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     CheckScheme(experiment);
-    Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(mtu));
 
     auto table =
         ResultTable::WithHeader("speed,metres,mtu,headroom_bytes,threshold_bytes,credit_bytes");
     for (const double metres : lengths)
     {
-        const LinkTrial trial(experiment, rate, metres, mtu);
-        const auto [headroom, threshold, credits] =
-            experiment.GetScheme().name == "CBFC" ? SearchCbfc(trial) : SearchPfc(trial);
+        link.metres = metres;
+        const bool hasCredits = experiment.GetScheme().name == "CBFC";
+        const PfcNeed need = hasCredits ? PfcNeed{} : FindPfcNeed(experiment, link);
+        const uint64_t credits = hasCredits ? FindCreditNeed(experiment, link) : 0;
         if (experiment.IsInterrupted())
         {
             break; // the run is incomplete
         }
-        table.rows.push_back({rate.GetBitRate(), metres, mtu, headroom, threshold, credits});
+        table.rows.push_back(
+            {link.rate.GetBitRate(), metres, link.mtu, need.headroom, need.threshold, credits});
     }
     experiment.GetResults().AddTable("link-buffer", [&] { return table; });
     const int status = experiment.FinishUnjudged(); // there is no single run to judge

@@ -10,7 +10,6 @@
 #include "ns3/core-module.h"
 #include "ns3/lossless-module.h"
 
-#include <algorithm>
 #include <functional>
 #include <iostream>
 #include <string>
@@ -22,30 +21,6 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Prefix of the module's classes.
-const std::string NAMESPACE = "ns3::lossless::";
-
-std::string
-GetName(TypeId type)
-{
-    const std::string name = type.GetName();
-    return name.rfind(NAMESPACE, 0) == 0 ? name.substr(NAMESPACE.size()) : name;
-}
-
-/// @return the default as written on a command line; empty for objects and attributes without a
-/// default
-std::string
-GetDefault(const TypeId::AttributeInformation& info)
-{
-    if (info.checker->GetValueTypeName() == "ns3::PointerValue")
-    {
-        return "";
-    }
-    const auto* time = dynamic_cast<const TimeValue*>(PeekPointer(info.originalInitialValue));
-    return time ? FormatTime(time->Get())
-                : info.originalInitialValue->SerializeToString(info.checker);
-}
-
 /// Prints an underlined title.
 /// @param line the character of the underline
 void
@@ -54,68 +29,58 @@ PrintTitle(const std::string& title, char line)
     std::cout << title << '\n' << std::string(title.size(), line) << "\n\n";
 }
 
-/// Prints the name of a class and one line per item, or nothing if there are no items.
-/// @param count the number of items
-/// @param describe a function that returns the line about an item
+/// Prints the names of classes, each followed by one line per item, unless the class has no items.
+/// @param list a function that returns the lines about the items of a class
 void
-PrintClass(TypeId type, std::size_t count, const std::function<std::string(std::size_t)>& describe)
+PrintSection(const std::string& title,
+             const std::vector<TypeId>& types,
+             const std::function<std::vector<std::string>(TypeId)>& list)
 {
-    if (count == 0)
-    {
-        return;
-    }
-    PrintTitle(GetName(type), '~');
-    if (type.HasParent() && type.GetParent().GetGroupName() == type.GetGroupName())
-    {
-        std::cout << "Is a ``" << GetName(type.GetParent()) << "``.\n\n";
-    }
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        std::cout << "* ``" << describe(i) << '\n';
-    }
-    std::cout << '\n';
-}
-
-void
-PrintSections(const std::vector<TypeId>& types)
-{
-    PrintTitle("Attributes", '-');
+    PrintTitle(title, '-');
     for (const TypeId& type : types)
     {
-        PrintClass(type, type.GetAttributeN(), [type](std::size_t i) {
-            const auto info = type.GetAttribute(i);
-            const std::string initial = GetDefault(info);
-            return info.name + "``" + (initial.empty() ? "" : " (" + initial + ")") + ": " +
-                   info.help;
-        });
-    }
-    PrintTitle("Traces", '-');
-    for (const TypeId& type : types)
-    {
-        PrintClass(type, type.GetTraceSourceN(), [type](std::size_t i) {
-            const auto info = type.GetTraceSource(i);
-            return info.name + "`` (``" + info.callback + "``): " + info.help;
-        });
-    }
-}
-
-/// @return all classes of the module, sorted by name
-std::vector<TypeId>
-GetAll()
-{
-    std::vector<TypeId> types;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId type = TypeId::GetRegistered(i);
-        if (type.GetName().rfind(NAMESPACE, 0) == 0)
+        const auto lines = list(type);
+        if (lines.empty())
         {
-            types.push_back(type);
+            continue;
         }
+        PrintTitle(GetShortName(type), '~');
+        if (type.HasParent() && type.GetParent().GetGroupName() == type.GetGroupName())
+        {
+            std::cout << "Is a ``" << GetShortName(type.GetParent()) << "``.\n\n";
+        }
+        for (const std::string& line : lines)
+        {
+            std::cout << "* ``" << line << '\n';
+        }
+        std::cout << '\n';
     }
-    std::sort(types.begin(), types.end(), [](TypeId a, TypeId b) {
-        return a.GetName() < b.GetName();
-    });
-    return types;
+}
+
+std::vector<std::string>
+ListAttributes(TypeId type)
+{
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        const auto info = type.GetAttribute(i);
+        const std::string initial = DescribeDefault(info);
+        lines.push_back(info.name + "``" + (initial.empty() ? "" : " (" + initial + ")") + ": " +
+                        info.help);
+    }
+    return lines;
+}
+
+std::vector<std::string>
+ListTraces(TypeId type)
+{
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
+    {
+        const auto info = type.GetTraceSource(i);
+        lines.push_back(info.name + "`` (``" + info.callback + "``): " + info.help);
+    }
+    return lines;
 }
 
 } // namespace
@@ -137,20 +102,17 @@ main(int argc, char* argv[])
         PrintTitle("Attributes and Traces", '=');
         std::cout << "Written by ``print-attributes``. The default is in brackets; of a trace, the "
                      "type of its sinks is.\n\n";
-        types = GetAll();
+        types = GetOwnTypes();
     }
     else
     {
         TypeId type;
-        const bool isKnown = TypeId::LookupByNameFailSafe(NAMESPACE + name, &type) ||
+        const bool isKnown = TypeId::LookupByNameFailSafe("ns3::lossless::" + name, &type) ||
                              TypeId::LookupByNameFailSafe(name, &type);
         commandLine.Require(isKnown, "--type is \"" + name + "\"; it must be a class of ns-3");
-        types.push_back(type);
-        while (types.back().HasParent())
-        {
-            types.push_back(types.back().GetParent());
-        }
+        types = GetFamily(type);
     }
-    PrintSections(types);
+    PrintSection("Attributes", types, ListAttributes);
+    PrintSection("Traces", types, ListTraces);
     return 0;
 }

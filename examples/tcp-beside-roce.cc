@@ -22,7 +22,6 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/tcp-flows.h"
 
-#include <iostream>
 #include <string>
 
 using namespace ns3;

@@ -185,7 +185,8 @@ _lossless_names()
 {
     local source
     printf ' '
-    for source in "$1"/examples/*.cc "$1"/scratch/*.cc; do
+    for source in "$1"/examples/*.cc "$1"/examples/benchmark/*-benchmark.cc "$1"/scratch/*.cc; do
+        [[ -f $source ]] || continue # of a pattern that nothing matches
         source=${source##*/}
         printf '%s ' "${source%.cc}"
     done

@@ -756,6 +756,14 @@ SMALL = {
     "capfc-fat-tree": "--k=4 --incast-senders=3",
     "deadlock-leaf-spine": "--hosts-per-leaf=4 --max-incast-senders=3",
 }
+# The programs that use sources of the library which set attributes; of several patterns, the last one decides.
+USERS = {
+    "helper/run/*.cc": "lossless-run",
+    "helper/run/hpcc-*.cc": "hpcc-run",
+    "helper/trials/acceptance-*.cc": "roce-acceptance",
+    "helper/trials/headroom-*.cc": "headroom-watermark",
+    "helper/trials/link-*.cc": "link-buffer",
+}
 SET_HERE = re.compile(
     r"(?:Set(?:Buffer|Policy|FlowControl)?Attribute(?:IfPresent)?\(|nics\.Set\(|SetDefault\()\s*"
     r'"(?:ns3::lossless::\w+::)?(\w+)"|"(\w+)",\s+\w+Value\(',
@@ -767,21 +775,19 @@ def overridden():
     """Yield a command line and its answer for each attribute that a source of a program sets."""
     root = Path(__file__).parent.parent
     examples = root / "examples"
+    programs = {path.stem: path for folder in (examples, examples / "benchmark") for path in folder.glob("*.cc")}
     # The programs of each additional source; Experiment sets attributes in all of them, by options.
-    users = {path: ["lossless-run"] for path in (root / "helper/run").glob("*.cc") if path.stem != "lossless-experiment"}
-    lists = (examples / "CMakeLists.txt").read_text(encoding="utf-8")
-    for program, sources in re.findall(r"set\(([\w-]+)_sources ([^)]+)\)", lists):
-        for source in sources.split():
-            users.setdefault(examples / "parts" / source, []).append(program)
+    users = {path: [program] for pattern, program in USERS.items() for path in root.glob(pattern)}
+    del users[root / "helper/run/lossless-experiment.cc"]
     for path in (root / "helper/papers").glob("*.cc"):
         header = f'"ns3/{path.stem}.h"'
-        names = [each.stem for each in examples.glob("*.cc") if header in each.read_text(encoding="utf-8")]
+        names = [name for name, source in programs.items() if header in source.read_text(encoding="utf-8")]
         users[path] = sorted(names, key=lambda name: (name not in TAKES_ALL, name))
-    for path in sorted([*examples.glob("*.cc"), *users], key=lambda path: path.name):
+    for path in sorted([*programs.values(), *users], key=lambda path: path.name):
         program = users.get(path, [path.stem])[0]
         classes = [*OVERRIDDEN.items(), *OF_PROGRAM.get(program, {}).items()]
         known = {name: (kind, value) for kind, values in classes for name, value in values.items()}
-        used = [examples / f"{program}.cc", *(source for source in users if program in users[source])]
+        used = [programs[program], *(source for source in users if program in users[source])]
         texts = [file.read_text(encoding="utf-8") for file in used]
         options = {name: option for text in texts for option, name in OPTION_OF.findall(text)}
         if any("OfferPayload(" in text for text in texts):

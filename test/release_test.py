@@ -265,7 +265,7 @@ General Arguments:
         self.write("scripts/completion.bash", (SCRIPTS / "completion.bash").read_text(encoding="utf-8"))
         self.write("help", self.HELP)
         self.own = self.write_program("build/own", f'echo >>{self.folder}/calls; cat {self.folder}/help')
-        for name in ("scratch/own.cc", "examples/first.cc", "examples/parts/part.cc", "folder/file.csv"):
+        for name in ("scratch/own.cc", "examples/first.cc", "examples/benchmark/part.cc", "examples/benchmark/my-benchmark.cc", "folder/file.csv"):
             self.write(name, "")
         for name, text in (
             ("run", ""),
@@ -314,7 +314,7 @@ General Arguments:
         self.assertLessEqual(len((self.folder / "calls").read_text(encoding="utf-8").split("\n")) - 1, 2)
 
     def test_programs_of_the_scripts(self) -> None:
-        self.assertEqual(self.complete("scripts/run "), ["first", "own"])
+        self.assertEqual(self.complete("scripts/run "), ["first", "my-benchmark", "own"])
         self.assertEqual(self.complete("./scripts/sweep o"), ["own"])
         self.assertEqual(self.complete("scripts/reproduce f"), ["fig1", "fig2"])
         self.assertEqual(self.complete(f"{self.folder}/scripts/test "), ["suite-a"])

@@ -3310,9 +3310,10 @@ class BuildListsTest(unittest.TestCase):
         names = self.listed("examples/CMakeLists.txt", "examples")
         self.assertEqual(names, sorted(names))
         text = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
-        further = " ".join(re.findall(r"^set\(\S+_sources ([^)]*)\)", text, re.MULTILINE)).split()
-        self.assertEqual([f"examples/{name}.cc" for name in names], self.present("examples/*.cc"))
-        self.assertEqual(sorted({f"examples/parts/{name}" for name in further}), self.present("examples/parts/*.cc"))
+        in_benchmark = re.search(r"^    set\(sources (benchmark/[^)]*)\)", text, re.MULTILINE)[1].split()
+        present = self.present("examples/*.cc", "examples/benchmark/*-benchmark.cc")
+        self.assertEqual(names, sorted(Path(path).stem for path in present))
+        self.assertEqual([f"examples/{name}" for name in in_benchmark], self.present("examples/benchmark/*.cc"))
 
     def test_examples_are_run(self) -> None:
         run = {command.split()[0] for command in standalone_tests.list_examples()}

@@ -4,13 +4,13 @@
 #include "ns3/double.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/integer.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/option-text.h"
 #include "ns3/pointer.h"
 #include "ns3/quantity-text.h"
 #include "ns3/queue-size.h"
 #include "ns3/string.h"
-#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 #include <cstddef>
@@ -136,6 +136,18 @@ DescribeRange(const AttributeChecker& checker)
     std::ostringstream longest;
     longest << Time::Max();
     return most == longest.str() ? "at least " + least : "from " + least + " to " + most;
+}
+
+std::string
+DescribeDefault(const TypeId::AttributeInformation& info)
+{
+    if (info.checker->GetValueTypeName() == "ns3::PointerValue")
+    {
+        return "";
+    }
+    const auto* time = dynamic_cast<const TimeValue*>(PeekPointer(info.originalInitialValue));
+    return time ? FormatTime(time->Get())
+                : info.originalInitialValue->SerializeToString(info.checker);
 }
 
 std::string

@@ -3,6 +3,7 @@
 #define LOSSLESS_ATTRIBUTE_TEXT_H
 
 #include "ns3/attribute.h"
+#include "ns3/type-id.h"
 
 #include <string>
 
@@ -12,6 +13,10 @@ namespace ns3::lossless
 /// @param checker the checker of an attribute whose values have a range
 /// @return the valid range, such as "from 1 to 64"
 std::string DescribeRange(const AttributeChecker& checker);
+
+/// @return the default in the source code, as an option has it; empty for objects and for
+/// attributes without a default
+std::string DescribeDefault(const TypeId::AttributeInformation& info);
 
 /// Validates the value given for an attribute. Numbers and names are parsed as in options
 /// (ReadOption()). ns-3 parses all other values.

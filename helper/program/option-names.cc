@@ -73,17 +73,6 @@ GetTypes()
     return types;
 }
 
-std::vector<TypeId>
-GetFamily(TypeId type)
-{
-    std::vector<TypeId> family{type};
-    while (family.back().HasParent() && family.back().GetParent() != family.back())
-    {
-        family.push_back(family.back().GetParent());
-    }
-    return family;
-}
-
 /// The full names of attributes, by search key.
 using NamesByKey = std::map<std::string, std::vector<std::string>>;
 
@@ -120,6 +109,36 @@ FindByKey(const std::string& name, const NamesByKey& names)
 }
 
 } // namespace
+
+std::vector<TypeId>
+GetFamily(TypeId type)
+{
+    std::vector<TypeId> family{type};
+    while (family.back().HasParent() && family.back().GetParent() != family.back())
+    {
+        family.push_back(family.back().GetParent());
+    }
+    return family;
+}
+
+std::string
+GetShortName(TypeId type)
+{
+    const std::string prefix = "ns3::lossless::";
+    const std::string name = type.GetName();
+    return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
+}
+
+std::vector<TypeId>
+GetOwnTypes()
+{
+    std::vector<TypeId> types = GetTypes();
+    const auto isForeign = [](TypeId type) { return GetShortName(type) == type.GetName(); };
+    types.erase(std::remove_if(types.begin(), types.end(), isForeign), types.end());
+    const auto isEarlier = [](TypeId a, TypeId b) { return a.GetName() < b.GetName(); };
+    std::sort(types.begin(), types.end(), isEarlier);
+    return types;
+}
 
 std::vector<std::string>
 FindSimilarNames(const std::string& name, const std::vector<std::string>& known)

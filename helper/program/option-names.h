@@ -3,6 +3,7 @@
 #define LOSSLESS_OPTION_NAMES_H
 
 #include "ns3/ptr.h"
+#include "ns3/type-id.h"
 
 #include <string>
 #include <vector>
@@ -20,6 +21,15 @@ namespace lossless
 /// characters
 std::vector<std::string> FindSimilarNames(const std::string& name,
                                           const std::vector<std::string>& known);
+
+/// @return the class, followed by its base classes from the nearest one to the farthest one
+std::vector<TypeId> GetFamily(TypeId type);
+
+/// @return the name of a class, without the namespace if the class is of this module
+std::string GetShortName(TypeId type);
+
+/// @return all registered classes of this module, sorted by name
+std::vector<TypeId> GetOwnTypes();
 
 /// @param name the full name of an attribute, such as "ns3::lossless::RoceNic::Window"
 /// @return the checker of the attribute, or null if the class itself does not declare it

@@ -61,8 +61,9 @@ def require_own(folder: Path, is_ours: bool, content: str) -> Path:
 
 
 def list_programs(root: Path = ROOT) -> list[str]:
-    """Return the names of the programs. Files that several programs share are in examples/parts/."""
-    return sorted(path.stem for folder in ("examples", "scratch") for path in (root / folder).glob("*.cc"))
+    """Return the names of the programs. What else is in folders of examples/ are parts of programs."""
+    patterns = ("examples/*.cc", "examples/benchmark/*-benchmark.cc", "scratch/*.cc")
+    return sorted(path.stem for pattern in patterns for path in root.glob(pattern))
 
 
 def require_source(program: str) -> None:

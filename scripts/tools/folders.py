@@ -39,7 +39,7 @@ LAYERS = (
     ("helper/fabric",),
     ("helper/results",),
     ("helper/run",),
-    ("helper/papers",),
+    ("helper/papers", "helper/trials"),
 )
 
 # The former must not include the latter, although these are in a lower layer.

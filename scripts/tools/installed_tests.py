@@ -61,10 +61,14 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.glob("*")}
 
 
+def list_examples() -> set[str]:
+    listed = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
+    return set(re.search(r"^set\(examples\n([^)]*)\)", listed, re.MULTILINE)[1].split())
+
+
 def check_files(tally: Tally, stage: Path, library: Path) -> None:
     """Check that all programs, headers, Python files and completions are installed, and nothing of the tests."""
-    listed = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
-    programs = set(re.search(r"^set\(examples\n([^)]*)\)", listed, re.MULTILINE)[1].split())
+    programs = list_examples()
     headers = {path.name for part in ("helper", "model") for path in (ROOT / part).rglob("*.h")} | {"lossless-module.h"}
     modules = {path.name for path in (ROOT / "scripts").glob("lossless*") if path.suffix == ".py" or (path / "__init__.py").is_file()}
     completions = [path for path in (stage / "usr/share/bash-completion/completions").glob("*") if path.is_file()]
@@ -137,7 +141,7 @@ def run_completion(programs: Path, folder: Path) -> Tally:
     tally = Tally()
     folder.mkdir()
     answers: dict[str, str] = {}
-    for program in sorted(path for path in programs.iterdir() if (ROOT / "examples" / f"{path.name}.cc").is_file()):
+    for program in sorted(path for path in programs.iterdir() if path.name in list_examples()):
         script = '. "$0"; _lossless_options "$1"'
         _, offered = finish(["bash", "-uc", script, COMPLETION, program], folder, SECONDS)
         options = {name: words.split() for name, _, words in (line.partition("=") for line in offered.splitlines())}

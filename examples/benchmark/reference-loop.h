@@ -56,8 +56,6 @@ class ReferenceLoop
     void Enqueue(uint32_t port, Ptr<Packet> packet, std::size_t priority);
     /// @param port the index of a port whose wire is free
     void Transmit(uint32_t port);
-    /// @param port the index of a port that has transmitted a frame
-    void TransmitComplete(uint32_t port);
     /// @return the next data packet of a host, or null if its flow has been sent completely
     Ptr<Packet> NextData(uint32_t host);
 

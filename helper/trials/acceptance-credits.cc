@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "acceptance-credits.h"
+#include "acceptance-scenarios.h"
 
 #include "ns3/bit-error-model.h"
 #include "ns3/cbfc-flow-control.h"
 #include "ns3/cbfc-gate.h"
 #include "ns3/cbfc-host.h"
-#include "ns3/core-module.h"
+#include "ns3/listen-to.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <vector>
+#include <deque>
 
 namespace ns3::lossless
 {
@@ -27,15 +27,14 @@ class CreditWatch
   public:
     /// @param from the sending device
     /// @param receiver the receiver, which counts arrivals
-    CreditWatch(Ptr<LosslessNetDevice> from, const CbfcReceiver& receiver)
+    CreditWatch(const Ptr<LosslessNetDevice>& from, const CbfcReceiver& receiver)
         : m_from(from),
           m_receiver(receiver)
     {
-        from->TraceConnectWithoutContext("PhyTxBegin",
-                                         MakeCallback(&CreditWatch::Note, this).Bind(1));
-        from->GetPeer()->TraceConnectWithoutContext(
-            "PhyRxEnd",
-            MakeCallback(&CreditWatch::Note, this).Bind(-1));
+        ListenTo(*from, "PhyTxBegin", [this](Ptr<const Packet> packet) { Note(1, packet); });
+        ListenTo(*from->GetPeer(), "PhyRxEnd", [this](Ptr<const Packet> packet) {
+            Note(-1, packet);
+        });
     }
 
     /// @return whether the credits in use are at most those granted and cover all frames that are
@@ -75,22 +74,20 @@ class CreditWatch
 };
 
 /// @return a watch for each link from a host to the switch, and one for the link to the receiver
-std::vector<std::unique_ptr<CreditWatch>>
+std::deque<CreditWatch>
 WatchCredits(const AcceptanceNetwork& network)
 {
     const auto control = DynamicCast<CbfcFlowControl>(network.GetSwitch()->GetFlowControl());
     const uint32_t last = network.GetReceiverIndex();
-    std::vector<std::unique_ptr<CreditWatch>> watches;
+    std::deque<CreditWatch> watches; // which stay in their places
     for (uint32_t host = 0; host <= last; ++host)
     {
         const Ptr<LosslessNetDevice> port = network.GetPort(host);
-        watches.push_back(std::make_unique<CreditWatch>(
-            port->GetPeer(),
-            control->GetReceiver(PortId{static_cast<uint16_t>(port->GetIfIndex())})));
+        const PortId id{static_cast<uint16_t>(port->GetIfIndex())};
+        watches.emplace_back(port->GetPeer(), control->GetReceiver(id));
     }
     const Ptr<LosslessNetDevice> port = network.GetPort(last);
-    watches.push_back(
-        std::make_unique<CreditWatch>(port, port->GetPeer()->GetObject<CbfcHost>()->GetReceiver()));
+    watches.emplace_back(port, port->GetPeer()->GetObject<CbfcHost>()->GetReceiver());
     return watches;
 }
 
@@ -104,16 +101,10 @@ struct Deafness
         device->SetErrorModel(errors);
         Simulator::Schedule(at, &BitErrorModel::SetDead, errors, true);
         Simulator::Schedule(end, &BitErrorModel::SetDead, errors, false);
-        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&Deafness::Note, this));
-    }
-
-    void Note(Ptr<const Packet> packet)
-    {
-        const bool isData = ParseFrame(packet->Copy()).kind == FrameKind::IPV4;
-        if (isData && Simulator::Now() >= end)
-        {
-            first = std::min(first, Simulator::Now());
-        }
+        ListenTo(*device, "PhyTxBegin", [this](Ptr<const Packet> packet) {
+            const bool isData = ParseFrame(packet->Copy()).kind == FrameKind::IPV4;
+            first = isData && Simulator::Now() >= end ? std::min(first, Simulator::Now()) : first;
+        });
     }
 
     /// @return the time from the end of the period until the next frame leaves
@@ -128,7 +119,7 @@ struct Deafness
 
 /// Creates the gates of a network with credits.
 void
-InitializeGates(const AcceptanceNetwork& network)
+InitializeCreditGates(const AcceptanceNetwork& network)
 {
     network.GetSwitch()->Initialize();
     for (uint32_t host = 0; host <= network.GetReceiverIndex(); ++host)
@@ -138,27 +129,25 @@ InitializeGates(const AcceptanceNetwork& network)
 }
 
 const CbfcSettings&
-GetSettings(const AcceptanceNetwork& network)
+GetCreditSettings(const AcceptanceNetwork& network)
 {
     return DynamicCast<CbfcGate>(network.GetPort(DEAF)->GetGate())->GetSettings();
 }
 
 /// Checks the shares of the classes.
-/// @param other the number of bytes that the flow of the other class has sent on the wire
 void
-CheckShares(const AcceptanceNetwork& network,
-            const AcceptanceOptions& options,
-            double other,
-            AcceptanceChecks& checks)
+CheckCreditShares(const AcceptanceNetwork& network, AcceptanceBench& bench)
 {
-    const double capacity =
-        static_cast<double>(options.rate.GetBitRate()) * options.duration.GetSeconds() / 8;
+    const auto& options = bench.options;
+    auto& checks = bench.checks;
+    const uint32_t frame = RoceNic::GetFrameBytes(options.payload) + WIRE_OVERHEAD_BYTES;
+    const double other = static_cast<double>(network.CountInnocent() * frame);
     const double left = 1 - 1.0 / options.senders; // share left by the congested class
     checks.Equal("frames lost for lack of buffer",
                  network.GetSwitch()->GetCounts().losslessDropped,
                  0);
     checks.AtLeast("what a class behind the same link gets, of what is left / %",
-                   100 * other / capacity / left,
+                   100 * other / options.GetCapacity() / left,
                    80);
     checks.AtMost("deviation of the congested link from full use / %",
                   100 * std::abs(1 - network.GetLinkShare(AcceptanceNetwork::LOSSLESS[0])),
@@ -167,47 +156,37 @@ CheckShares(const AcceptanceNetwork& network,
 
 } // namespace
 
-bool
-HasCredits(const Experiment& experiment)
-{
-    return experiment.GetScheme().name == "CBFC";
-}
-
 void
-RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks)
+RunCredits(AcceptanceBench& bench)
 {
-    AcceptanceNetwork network(experiment, options, "None");
-    InitializeGates(network);
+    const auto& options = bench.options;
+    AcceptanceNetwork network(bench.experiment, options, "None");
+    InitializeCreditGates(network);
     const auto watches = WatchCredits(network);
     uint64_t violations = 0;
     for (Time at; at < options.duration; at += options.duration / 1000)
     {
         Simulator::Schedule(at, [&] {
             violations += std::count_if(watches.begin(), watches.end(), [](const auto& watch) {
-                return !watch->IsConserved();
+                return !watch.IsConserved();
             });
         });
     }
-    const Time repeated = options.rate.CalculateBytesTxTime(GetSettings(network).refreshSpacing);
+    const Time repeated =
+        options.rate.CalculateBytesTxTime(GetCreditSettings(network).refreshSpacing);
     const Deafness deafness(network.GetFabric().GetHostDevice(DEAF),
                             options.duration / 4,
                             2 * repeated);
-    network.AddInnocent(AcceptanceNetwork::LOSSLESS[1]);
+    network.AddInnocent(AcceptanceNetwork::LOSSLESS[1], {});
     network.StartLossless(options.senders, 1, 1);
-    double other = 0; // wire bytes of the other class
-    const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
-        const bool isIt =
-            item.GetEgressQueue() == QueueId{PortId{1}, AcceptanceNetwork::LOSSLESS[1]};
-        other += isIt ? item.frame.size + WIRE_OVERHEAD_BYTES : 0;
-    });
-    network.GetSwitch()->TraceConnectWithoutContext("Dequeue", note);
-    experiment.Run(options.duration);
+    bench.experiment.Run(options.duration);
 
-    checks.Equal("times that a link's credits are not conserved", violations, 0);
-    checks.AtMost("time without updates until a sender goes on / periods of CC_Update",
-                  (deafness.GetSilence() / GetSettings(network).counterPeriod).GetDouble(),
-                  1.1);
-    CheckShares(network, options, other, checks);
+    bench.checks.Equal("times that a link's credits are not conserved", violations, 0);
+    bench.checks.AtMost(
+        "time without updates until a sender goes on / periods of CC_Update",
+        (deafness.GetSilence() / GetCreditSettings(network).counterPeriod).GetDouble(),
+        1.1);
+    CheckCreditShares(network, bench);
 }
 
 } // namespace ns3::lossless

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef ACCEPTANCE_CHECKS_H
-#define ACCEPTANCE_CHECKS_H
+#ifndef LOSSLESS_ACCEPTANCE_CHECKS_H
+#define LOSSLESS_ACCEPTANCE_CHECKS_H
 
 #include "ns3/result-table.h"
 
@@ -45,8 +45,8 @@ class AcceptanceChecks
   private:
     struct Check
     {
-        std::string scenario;
-        std::string what; ///< the measured quantity
+        std::string scenario; ///< name of the scenario
+        std::string what;     ///< the measured quantity
         double measured;
         std::string relation; ///< relation of the measured value to the bound
         double bound;
@@ -59,4 +59,4 @@ class AcceptanceChecks
 
 } // namespace ns3::lossless
 
-#endif /* ACCEPTANCE_CHECKS_H */
+#endif /* LOSSLESS_ACCEPTANCE_CHECKS_H */

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef ACCEPTANCE_NETWORK_H
-#define ACCEPTANCE_NETWORK_H
+#ifndef LOSSLESS_ACCEPTANCE_NETWORK_H
+#define LOSSLESS_ACCEPTANCE_NETWORK_H
+
+#include "acceptance-checks.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/measure-window.h"
 #include "ns3/nstime.h"
 #include "ns3/pause-recorder.h"
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,14 +33,19 @@ struct AcceptanceOptions
     uint32_t payload{1024};          ///< payload of a full packet, in bytes
     Time duration{MilliSeconds(20)}; ///< duration of a scenario with congestion
 
-    /// Adds the command-line options.
+    /// Adds the command-line options. Call this before Experiment::Parse().
     void AddOptions(Experiment& experiment);
+    /// @return the number of bytes that a link carries in `duration`
+    double GetCapacity() const;
 };
 
-/// One switch, some senders and a receiver, with recorders:
-///
-///     sender 0 .. n-1   lossless classes 3 and 4 in turn, RoCE   ---+
-///     sender n          lossy class 0, frames at line rate       ---+--- receiver
+/**
+ * @ingroup lossless
+ * One switch, some senders and a receiver, with recorders:
+ *
+ *     sender 0 .. n-1   lossless classes 3 and 4 in turn, RoCE   ---+
+ *     sender n          lossy class 0, frames at line rate       ---+--- receiver
+ */
 class AcceptanceNetwork
 {
   public:
@@ -65,7 +73,8 @@ class AcceptanceNetwork
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
     /// Adds a flow that goes from the first sender to the second one and does not use the
     /// receiver's link. Must be called before StartLossless().
-    void AddInnocent(Priority priority = LOSSLESS[0]);
+    /// @param window the time in which CountInnocent() counts the frames of this flow
+    void AddInnocent(Priority priority, const MeasureWindow& window);
     /// Makes the sender of the lossy class send at line rate.
     void StartLossy();
 
@@ -85,9 +94,6 @@ class AcceptanceNetwork
         return m_fabric.GetNic(m_receiver);
     }
 
-    /// @return whether the ports of the switch are paused by PFC
-    bool IsPausedByPfc() const;
-
     /// @return the switch's device that leads to a host
     Ptr<LosslessNetDevice> GetPort(uint32_t host) const;
 
@@ -97,10 +103,19 @@ class AcceptanceNetwork
         return m_receiver;
     }
 
-    /// @param wanted a function that returns whether to count the losses of a class, which is unset
-    /// for losses without a class
+    /// Checks that no frame of a lossless class was lost and that no receiver noticed a gap.
+    void CheckLossless(AcceptanceChecks& checks) const;
+    /// @param classes the classes to count; if unset, all losses are counted, even those without a
+    /// class
     /// @return the number of frames lost anywhere
-    uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
+    uint64_t CountLost(std::optional<PrioritySet> classes = {}) const;
+
+    /// @return the number of frames of AddInnocent()'s flow that have left the switch in its window
+    uint64_t CountInnocent() const
+    {
+        return m_innocentFrames;
+    }
+
     /// @return the number of times that neighbours were paused for the class
     uint64_t CountPauses(Priority priority) const;
     /// @return the number of control frames that the switch sent in the second half of "duration",
@@ -125,13 +140,11 @@ class AcceptanceNetwork
     }
 
   private:
-    /// @return a flow of class 3 from the first sender to the second one, large enough to outlast
-    /// any run
-    FlowSpec MakeFlow() const;
+    /// Adds a flow that is large enough to outlast any run.
+    void AddFlow(uint32_t source, uint32_t destination, Priority priority);
     /// @return the number of control frames that the switch has sent so far
     uint64_t CountAllControlFrames() const;
     void NotifyDequeue(const SwitchItem& item);
-    void NotifyMark(const SwitchItem& item);
 
     AcceptanceOptions m_options;
     uint32_t m_receiver; ///< host index of the receiver, the last host
@@ -139,6 +152,9 @@ class AcceptanceNetwork
     DropRecorder m_drops;
     PauseRecorder m_pauses;                             ///< PAUSEs sent by the switch
     FlowList m_flows;                                   ///< flows of lossless classes
+    std::optional<QueueId> m_innocentQueue;             ///< egress queue of AddInnocent()'s flow
+    MeasureWindow m_innocentWindow;                     ///< see AddInnocent()
+    uint64_t m_innocentFrames{0};                       ///< see CountInnocent()
     uint64_t m_earlyFrames{0};                          ///< control frames in the first half
     std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< number of marked frames, by class
     std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< bytes sent to the receiver in the
@@ -150,4 +166,4 @@ class AcceptanceNetwork
 
 } // namespace ns3::lossless
 
-#endif /* ACCEPTANCE_NETWORK_H */
+#endif /* LOSSLESS_ACCEPTANCE_NETWORK_H */

@@ -174,7 +174,7 @@ ReferenceLoop::Transmit(uint32_t index)
     if (packet)
     {
         const Time time = Seconds(port.secondsPerByte * (packet->GetSize() + OVERHEAD_BYTES));
-        Simulator::Schedule(time, &ReferenceLoop::TransmitComplete, this, index);
+        Simulator::Schedule(time, &ReferenceLoop::Transmit, this, index);
         Simulator::ScheduleWithContext(port.peer,
                                        time + port.delay,
                                        &ReferenceLoop::Receive,
@@ -182,12 +182,6 @@ ReferenceLoop::Transmit(uint32_t index)
                                        port.peer,
                                        packet);
     }
-}
-
-void
-ReferenceLoop::TransmitComplete(uint32_t port)
-{
-    Transmit(port);
 }
 
 Ptr<Packet>

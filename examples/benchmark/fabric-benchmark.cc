@@ -14,12 +14,13 @@
 // With several ranks (see Ranks), only the module is measured. The elapsed time of the slowest rank
 // counts.
 
-#include "parts/reference-loop.h"
+#include "reference-loop.h"
 
 #include "ns3/core-module.h"
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/ranks.h"
+#include "ns3/run-statistics.h"
 
 #include <algorithm>
 #include <array>
@@ -137,35 +138,19 @@ struct Measurement
 };
 
 /// Results of several rounds.
-class Rounds
+using Rounds = std::vector<double>;
+
+/// @return "median (minimum to maximum)"
+std::string
+Describe(const Rounds& rounds, const std::string& format)
 {
-  public:
-    void Add(double value)
-    {
-        m_values.push_back(value);
-    }
-
-    /// @return "median (minimum to maximum)"
-    std::string Describe(const std::string& format) const
-    {
-        std::vector<double> sorted = m_values;
-        std::sort(sorted.begin(), sorted.end());
-        const std::size_t half = sorted.size() / 2;
-        const double median =
-            sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-        std::array<char, 100> text{};
-        std::snprintf(text.data(),
-                      text.size(),
-                      (format + " (" + format + " to " + format + ")").c_str(),
-                      median,
-                      sorted.front(),
-                      sorted.back());
-        return text.data();
-    }
-
-  private:
-    std::vector<double> m_values; ///< value of each round
-};
+    const auto [least, most] = std::minmax_element(rounds.begin(), rounds.end());
+    const double median = GetDistribution(rounds)->median;
+    std::array<char, 100> text{};
+    const std::string all = format + " (" + format + " to " + format + ")";
+    std::snprintf(text.data(), text.size(), all.c_str(), median, *least, *most);
+    return text.data();
+}
 
 /// Results of all runs of one kind.
 struct Series
@@ -176,7 +161,7 @@ struct Series
     void Add(const Measurement& m)
     {
         first = first.hops == 0 ? m : first;
-        rates.Add(m.GetRate());
+        rates.push_back(m.GetRate());
     }
 };
 
@@ -332,7 +317,7 @@ Print(const std::string& name, const Series& series)
     std::cout << std::left << std::setw(34) << name << std::right << std::setw(12) << hops
               << std::setw(12) << events << std::fixed << std::setprecision(3) << std::setw(12)
               << static_cast<double>(events) / static_cast<double>(hops) << "   "
-              << series.rates.Describe("%.0f") << std::endl;
+              << Describe(series.rates, "%.0f") << std::endl;
 }
 
 /// Measures the module and the bare event loops in turn.
@@ -354,7 +339,7 @@ MeasureSpeed(const Options& options)
             UseSimulator(options, reference.simulator);
             const Measurement bare = RunReference(topology, flows);
             reference.series.Add(bare);
-            reference.ratios.Add(run.GetRate() / bare.GetRate());
+            reference.ratios.push_back(run.GetRate() / bare.GetRate());
         }
     }
     if (!Ranks::IsFirst())
@@ -374,7 +359,7 @@ MeasureSpeed(const Options& options)
     for (const Reference& reference : references)
     {
         std::cout << "ratio module / " << reference.name << ": "
-                  << reference.ratios.Describe("%.2f") << '\n';
+                  << Describe(reference.ratios, "%.2f") << '\n';
     }
     std::cout << "peak memory of a module run: " << std::setprecision(1) << peak << " MB"
               << std::endl;

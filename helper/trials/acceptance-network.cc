@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "acceptance-network.h"
 
-#include "ns3/core-module.h"
-#include "ns3/pause-gate.h"
-#include "ns3/pause-recorder.h"
+#include "ns3/listen-to.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/raw-source.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace ns3::lossless
 {
@@ -17,28 +17,20 @@ namespace ns3::lossless
 namespace
 {
 
-Topology
-MakeStar(const AcceptanceOptions& options)
-{
-    StarOptions star;
-    star.hosts = options.senders + 2; // plus the lossy sender and the receiver
-    star.rate = options.rate;
-    star.delay = options.delay;
-    return Topology::Star(star);
-}
+/// Classes under flow control.
+constexpr PrioritySet LOSSLESS_SET =
+    SetOf(AcceptanceNetwork::LOSSLESS[0]) | SetOf(AcceptanceNetwork::LOSSLESS[1]);
 
 /// @param watchdog the action of the watchdog; an empty string means no watchdog
 SwitchHelper
-MakeSwitches(const Experiment& experiment,
-             const AcceptanceOptions& options,
-             const std::string& control,
-             const std::string& watchdog)
+MakeAcceptanceSwitch(const Experiment& experiment,
+                     const AcceptanceOptions& options,
+                     const std::string& control,
+                     const std::string& watchdog)
 {
-    const PrioritySet lossless =
-        SetOf(AcceptanceNetwork::LOSSLESS[0]) | SetOf(AcceptanceNetwork::LOSSLESS[1]);
     SwitchHelper switches =
         experiment.MakeSwitchHelper(FindPart<CongestionControlInfo>(control).value());
-    switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
+    switches.SetAttribute("LosslessClasses", UintegerValue(LOSSLESS_SET));
     if (!watchdog.empty())
     {
         const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
@@ -56,7 +48,7 @@ MakeSwitches(const Experiment& experiment,
 }
 
 ObjectFactory
-MakeNics(const AcceptanceOptions& options, const std::string& control)
+MakeAcceptanceNics(const AcceptanceOptions& options, const std::string& control)
 {
     ObjectFactory nics =
         Experiment::MakeNicFactory(FindPart<CongestionControlInfo>(control).value());
@@ -95,15 +87,21 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
+double
+AcceptanceOptions::GetCapacity() const
+{
+    return static_cast<double>(rate.GetBitRate()) / 8 * duration.GetSeconds();
+}
+
 AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,
                                      const AcceptanceOptions& options,
                                      const std::string& control,
                                      const std::string& watchdog)
     : m_options(options),
-      m_receiver(options.senders + 1),
-      m_fabric(MakeStar(options),
-               MakeSwitches(experiment, options, control, watchdog),
-               MakeNics(options, control))
+      m_receiver(options.senders + 1), // after the lossless senders and the lossy one
+      m_fabric(Topology::Star({m_receiver + 1, options.rate, options.delay}),
+               MakeAcceptanceSwitch(experiment, options, control, watchdog),
+               MakeAcceptanceNics(options, control))
 {
     m_fabric.AssignStreams(1);
     m_pauses.WatchSwitch("s0", GetSwitch());
@@ -112,10 +110,10 @@ AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,
     {
         m_drops.Watch("h" + std::to_string(host), m_fabric.GetHost(host));
     }
-    GetSwitch()->TraceConnectWithoutContext("Dequeue",
-                                            MakeCallback(&AcceptanceNetwork::NotifyDequeue, this));
-    GetSwitch()->TraceConnectWithoutContext("Mark",
-                                            MakeCallback(&AcceptanceNetwork::NotifyMark, this));
+    ListenTo(*GetSwitch(), "Dequeue", [this](const SwitchItem& item) { NotifyDequeue(item); });
+    ListenTo(*GetSwitch(), "Mark", [this](const SwitchItem& item) {
+        ++m_marked[Index(item.frame.priority)];
+    });
     Simulator::Schedule(options.duration / 2, [this] { m_earlyFrames = CountAllControlFrames(); });
 }
 
@@ -124,30 +122,24 @@ AcceptanceNetwork::~AcceptanceNetwork()
     Simulator::Destroy();
 }
 
-FlowSpec
-AcceptanceNetwork::MakeFlow() const
+void
+AcceptanceNetwork::AddFlow(uint32_t source, uint32_t destination, Priority priority)
 {
-    const double bitRate = static_cast<double>(m_options.rate.GetBitRate());
     FlowSpec flow;
-    flow.destination = 1;
-    flow.priority = static_cast<uint8_t>(LOSSLESS[0]);
-    flow.bytes = static_cast<uint64_t>(bitRate / 8 * m_options.duration.GetSeconds()) + 1;
-    return flow;
+    flow.id = m_flows.size();
+    flow.source = source;
+    flow.destination = destination;
+    flow.priority = static_cast<uint8_t>(priority);
+    flow.bytes = static_cast<uint64_t>(m_options.GetCapacity()) + 1;
+    m_flows.push_back(flow);
 }
 
 void
-AcceptanceNetwork::AddInnocent(Priority priority)
+AcceptanceNetwork::AddInnocent(Priority priority, const MeasureWindow& window)
 {
-    m_flows.push_back(MakeFlow());
-    m_flows.back().priority = static_cast<uint8_t>(Index(priority));
-}
-
-bool
-AcceptanceNetwork::IsPausedByPfc() const
-{
-    GetSwitch()->Initialize();
-    return GetSwitch()->GetShape().lossless != 0 &&
-           DynamicCast<PauseGate>(GetPort(0)->GetGate()) != nullptr;
+    AddFlow(0, 1, priority);
+    m_innocentQueue = QueueId{PortId{1}, priority};
+    m_innocentWindow = window;
 }
 
 void
@@ -155,12 +147,7 @@ AcceptanceNetwork::StartLossless(uint32_t senders, uint32_t queuePairs, std::siz
 {
     for (uint32_t i = 0; i < senders * queuePairs; ++i)
     {
-        FlowSpec flow = MakeFlow();
-        flow.id = m_flows.size();
-        flow.source = i % senders;
-        flow.destination = m_receiver;
-        flow.priority = static_cast<uint8_t>(LOSSLESS[flow.source % classes]);
-        m_flows.push_back(flow);
+        AddFlow(i % senders, m_receiver, LOSSLESS[i % senders % classes]);
     }
     m_fabric.StartFlows(m_flows);
 }
@@ -181,13 +168,21 @@ AcceptanceNetwork::GetPort(uint32_t host) const
     return m_fabric.GetHostDevice(host)->GetPeer();
 }
 
+void
+AcceptanceNetwork::CheckLossless(AcceptanceChecks& checks) const
+{
+    checks.Equal("frames lost of lossless classes", CountLost(LOSSLESS_SET), 0);
+    checks.Equal("NAKs of lossless classes", GetReceiver()->GetCounts().naksSent, 0);
+}
+
 uint64_t
-AcceptanceNetwork::CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const
+AcceptanceNetwork::CountLost(std::optional<PrioritySet> classes) const
 {
     uint64_t frames = 0;
     for (const DropRecord& drop : m_drops.GetDrops())
     {
-        frames += wanted(drop.priority) ? drop.frames : 0;
+        const bool isWanted = !classes || (drop.priority && Contains(*classes, *drop.priority));
+        frames += isWanted ? drop.frames : 0;
     }
     return frames;
 }
@@ -241,9 +236,7 @@ AcceptanceNetwork::GetFewestNotifications() const
 double
 AcceptanceNetwork::GetLinkShare(Priority priority) const
 {
-    const double capacity =
-        static_cast<double>(m_options.rate.GetBitRate()) / 8 * m_options.duration.GetSeconds() / 2;
-    return static_cast<double>(m_wireBytes[Index(priority)]) / capacity;
+    return static_cast<double>(m_wireBytes[Index(priority)]) / (m_options.GetCapacity() / 2);
 }
 
 std::vector<double>
@@ -260,6 +253,8 @@ AcceptanceNetwork::GetQueuePairBytes() const
 void
 AcceptanceNetwork::NotifyDequeue(const SwitchItem& item)
 {
+    const bool isInnocent = m_innocentQueue == item.GetEgressQueue();
+    m_innocentFrames += isInnocent && m_innocentWindow.Has(Simulator::Now()) ? 1 : 0;
     const bool isToReceiver = Index(item.egress) == GetPort(m_receiver)->GetIfIndex();
     if (!isToReceiver || Simulator::Now() < m_options.duration / 2)
     {
@@ -271,12 +266,6 @@ AcceptanceNetwork::NotifyDequeue(const SwitchItem& item)
     {
         m_flowBytes[{item.frame.flow.source, item.frame.flow.sourcePort}] += bytes;
     }
-}
-
-void
-AcceptanceNetwork::NotifyMark(const SwitchItem& item)
-{
-    ++m_marked[Index(item.frame.priority)];
 }
 
 } // namespace ns3::lossless

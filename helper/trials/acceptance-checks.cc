@@ -2,6 +2,7 @@
 #include "acceptance-checks.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <iomanip>
 #include <sstream>
 
@@ -14,28 +15,14 @@ namespace
 /// @return an XML attribute, preceded by a space
 template <typename T>
 std::string
-Attribute(const std::string& name, const T& value)
+FormatXmlAttribute(const std::string& name, const T& value)
 {
     std::ostringstream plain;
     plain << value;
-    std::string text;
-    for (const char c : plain.str())
-    {
-        switch (c)
-        {
-        case '&':
-            text += "&amp;";
-            break;
-        case '<':
-            text += "&lt;";
-            break;
-        case '"':
-            text += "&quot;";
-            break;
-        default:
-            text += c;
-        }
-    }
+    std::string text = plain.str();
+    boost::replace_all(text, "&", "&amp;"); // before those that add one
+    boost::replace_all(text, "<", "&lt;");
+    boost::replace_all(text, "\"", "&quot;");
     return ' ' + name + "=\"" + text + '"';
 }
 
@@ -109,18 +96,18 @@ void
 AcceptanceChecks::WriteJunit(std::ostream& out, const std::string& scheme) const
 {
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite"
-        << Attribute("name", "roce-acceptance") << Attribute("tests", Count())
-        << Attribute("failures", CountFailed()) << ">\n";
+        << FormatXmlAttribute("name", "roce-acceptance") << FormatXmlAttribute("tests", Count())
+        << FormatXmlAttribute("failures", CountFailed()) << ">\n";
     for (const Check& check : m_checks)
     {
-        out << "  <testcase" << Attribute("classname", scheme + '.' + check.scenario)
-            << Attribute("name", check.what) << ">\n";
+        out << "  <testcase" << FormatXmlAttribute("classname", scheme + '.' + check.scenario)
+            << FormatXmlAttribute("name", check.what) << ">\n";
         if (!check.isPassed)
         {
             std::ostringstream message;
             message << "measured " << check.measured << ", must be " << check.relation << ' '
                     << check.bound;
-            out << "    <failure" << Attribute("message", message.str()) << "/>\n";
+            out << "    <failure" << FormatXmlAttribute("message", message.str()) << "/>\n";
         }
         out << "  </testcase>\n";
     }
