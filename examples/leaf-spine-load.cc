@@ -79,11 +79,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
                           "--topology=leaf-spine");
     experiment.RequireFit(isFatTree ? o.fatTree.Check() : o.leafSpine.Check(),
                           "--topology=" + o.topology + ": ");
-    experiment.Require(o.traffic.backgroundLoad <= o.traffic.load,
-                       "--background-load must be at most --load");
-    experiment.RequireUse({"incast-senders", "incast-bytes"},
-                          o.traffic.backgroundLoad < o.traffic.load,
-                          "a --load above --background-load");
+    o.traffic.Check(experiment);
 }
 
 } // namespace

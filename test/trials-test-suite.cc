@@ -3,6 +3,7 @@
 // Checks what programs of users take from helper/trials. What the trials find is checked by running
 // roce-acceptance, headroom-watermark and link-buffer (see examples-to-run.py and bad-inputs.py).
 
+#include "lossless-test.h"
 #include "test-network.h"
 
 #include "ns3/acceptance-scenarios.h"

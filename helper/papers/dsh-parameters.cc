@@ -122,6 +122,15 @@ DshBurst::GetReceiver(uint32_t sender) const
     return load > 0 ? backgroundSenders + senders + sender : common;
 }
 
+void
+DshTraffic::Check(const Experiment& experiment) const
+{
+    experiment.Require(backgroundLoad <= load, "--background-load must be at most --load");
+    experiment.RequireUse({"incast-senders", "incast-bytes"},
+                          backgroundLoad < load,
+                          "a --load above --background-load");
+}
+
 FlowList
 DshTraffic::MakeFlows(const Topology& topology, const DshParameters& network) const
 {

@@ -84,6 +84,9 @@ struct DshTraffic
     std::string classes{"apart"}; ///< "one": all flows are in class 0; "apart": only fan-in
     Time arrivals{MilliSeconds(10)}; ///< period in which flows start; not stated in the paper
 
+    /// Stops the program if the background exceeds the load, or if options of fan-in have no
+    /// effect.
+    void Check(const Experiment& experiment) const;
     /// @return the flows, in the groups "background" and "fan-in", with Poisson arrivals
     FlowList MakeFlows(const Topology& topology, const DshParameters& network) const;
 };
