@@ -482,7 +482,7 @@ class FrameTest(FakeTest):
 
 
 class SpecsOfProgramsTest(FolderTest):
-    """A spec repeats a run without its output files and therefore without the options for these files."""
+    """A spec repeats a run, with or without a folder of results; the files that other options name are not written again."""
 
     def test_repeat(self) -> None:
         for command in (
@@ -493,9 +493,29 @@ class SpecsOfProgramsTest(FolderTest):
             first = [programs.find_program(program), *options, "--output=first"]
             subprocess.run(first, cwd=self.folder, check=True, capture_output=True)
             spec = json.loads((self.folder / "first" / "run.json").read_text())["spec"]
-            self.assertEqual(spec.keys() & {"output", "qlen-file", "qlen-from", "pause-events", "sample-flows"}, set())
-            subprocess.run([programs.find_program(program), "--spec=first"], cwd=self.folder, check=True, capture_output=True)
+            self.assertEqual(spec.keys() & {"output", "qlen-file", "qlen-from"}, set())
+            for output in ((), ("--output=again",)):
+                again = [programs.find_program(program), "--spec=first", *output]
+                subprocess.run(again, cwd=self.folder, check=True, capture_output=True)
+            tables = {path.name: path.read_bytes() for path in (self.folder / "first").glob("*.csv")}
+            self.assertEqual({path.name: path.read_bytes() for path in (self.folder / "again").glob("*.csv")}, tables)
             shutil.rmtree(self.folder / "first")
+            shutil.rmtree(self.folder / "again")
+
+
+class BarriersOfProgramsTest(unittest.TestCase):
+    def test_sizes(self) -> None:
+        """Messages of a barrier have 1 B, unless the list of sizes has an entry for it."""
+        for collective, size, wanted in (
+            ("barrier", None, {1}),
+            ("barrier", "10kB", {10_000}),
+            ("broadcast,barrier", "40kB", {1, 40_000}),
+            ("broadcast,barrier", "40kB,10kB", {10_000, 40_000}),
+        ):
+            with self.subTest(collective=collective, size=size):
+                options = {} if size is None else {"size": size}
+                run = lossless.run(topology="star", hosts=4, collective=collective, **options)
+                self.assertEqual(set(run.flows.bytes), wanted)
 
 
 class FramesOfProgramsTest(unittest.TestCase):

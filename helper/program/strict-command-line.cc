@@ -417,6 +417,7 @@ StrictCommandLine::ReadSpec(const std::vector<std::string>& arguments,
     }
     Require(std::find_if(spec + 1, arguments.end(), isSpec) == arguments.end(),
             std::string("--") + SPEC + " is given twice; write it once");
+    m_hasSpec = true;
     m_settingsFiles.push_back(FindRunSpec(spec->substr(spec->find('=') + 1)));
     std::set<std::string> names;
     std::transform(arguments.begin(), arguments.end(), std::inserter(names, names.end()), GetName);

@@ -297,6 +297,12 @@ class StrictCommandLine
     /// not find
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
 
+    /// @return true if the options are those of a spec, with or without others
+    bool HasSpec() const
+    {
+        return m_hasSpec;
+    }
+
     /// @return the value of an option on the command line or in a spec, or an empty string; also
     /// while Parse() reads files
     std::string FindTyped(const std::string& name) const;
@@ -522,6 +528,7 @@ class StrictCommandLine
     std::vector<std::string> m_settingsFiles;
     std::vector<std::string> m_foreignFiles;      ///< arguments that name files for m_foreign
     std::map<std::string, Translator> m_foreign;  ///< translators, by option
+    bool m_hasSpec{false};                        ///< see HasSpec()
     std::map<std::string, std::string> m_origins; ///< file of each option that comes from a file
     /// The options that come only from foreign settings. Such files contain all settings, so an
     /// option without an effect is not an error.

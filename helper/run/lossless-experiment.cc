@@ -546,7 +546,10 @@ Experiment::PrepareResults()
     for (const auto& [output, dependents] : m_dependents)
     {
         ofThisRun.insert(output);
-        ofThisRun.insert(dependents.begin(), dependents.end());
+        if (output != "output") // a run that is repeated writes a folder, too
+        {
+            ofThisRun.insert(dependents.begin(), dependents.end());
+        }
     }
     const std::vector<const char*> arguments = GetArguments();
     const auto notes = m_results->Get<RunNotes>();
@@ -582,7 +585,7 @@ Experiment::CheckRun(Time end)
             "--strict, --stop-on-deadlock, --measure-from, --measure-until, --sample and "
             "--pause-events are for programs whose results are of one run");
     RequireUse(m_dependents.at("output"),
-               !m_output.empty(),
+               !m_output.empty() || HasSpec(), // a run can be repeated without files
                "files of results; write --output=FOLDER");
     const auto requireInRun = [&](bool isWithin, const std::string& what, Time time) {
         Require(end.IsZero() || isWithin,

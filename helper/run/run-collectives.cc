@@ -63,7 +63,8 @@ RunCollectives::AddOptions(Experiment& experiment)
         m_algorithms);
     experiment.AddValue(
         "size",
-        "Buffer sizes of the collectives, as counted by nccl-tests; one for all or one for each.",
+        "Buffer sizes of the collectives, as counted by nccl-tests; one for all, except that "
+        "messages of a barrier have 1 B, or one for each.",
         m_sizes);
     experiment.AddValue("chunks",
                         "Number of parts of a buffer, which follow each other.",
@@ -217,7 +218,12 @@ RunCollectives::ReadCollective(const Experiment& experiment,
     experiment.Require(bytes && *bytes > 0,
                        "--size has \"" + size +
                            "\"; it must be a whole number of bytes above 0, as 65536 or 64MB");
-    collective.options.bytes = *bytes;
+    // A barrier carries no data, unless the list of sizes has an entry for it.
+    const bool isEmpty =
+        found->kind == CollectiveKind::BARRIER &&
+        !(experiment.IsGiven("size") &&
+          Split(m_sizes, ',').size() == Split(m_collectives, ',').size());
+    collective.options.bytes = isEmpty ? EMPTY_FLOW_BYTES : *bytes;
     collective.options.chunks = m_chunks;
     collective.options.stepCompute = m_stepCompute;
     collective.options.skew = m_skew;
