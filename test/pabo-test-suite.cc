@@ -980,7 +980,8 @@ LOSSLESS_TEST(g_suite, "Measures: requests, whose last reply ends the run")
         NS_TEST_EXPECT_MSG_GT(Simulator::Now(), MilliSeconds(100), "end");
         NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(100060), "end");
         const std::string replies = GetFile(*recorder, "replies");
-        ExpectPart(replies, "client,server,request,start_ns,fct_ns\n2,10.0.0.1,0,100000000,");
+        ExpectPart(replies, "client,server,request,start_ns,fct_ns\n2,10.0.0.");
+        ExpectPart(replies, "\n2,10.0.0.1,0,100000000,");
         ExpectPart(replies, "\n2,10.0.0.2,0,100000000,");
         ExpectPart(GetFile(*recorder, "summary"), "segments_sent,4\nsegments_arrived,4\n");
         ExpectPart(GetFile(*recorder, "summary"), "replies_missing,0\n");
