@@ -74,6 +74,7 @@ FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
     FanInOptions fanIn;
+    fanIn.origin = "--max-incast-senders and --hosts-per-leaf";
     fanIn.load = o.load;
     fanIn.overheadFactor = RoceNic::GetOverheadFactor(o.network.payload);
     fanIn.duration = o.duration;

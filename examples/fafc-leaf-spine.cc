@@ -45,9 +45,9 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     o.network.AddOptions(experiment);
     experiment.AddValues({
         {"fabric-rate", "Rate of the links between switches.", o.clos.fabricRate, Range::Above(0)},
-        {"leaves", "Leaf switches.", o.clos.leaves},
-        {"spines", "Spine switches.", o.clos.spines},
-        {"hosts-per-leaf", "Hosts at each leaf.", o.clos.hostsPerLeaf},
+        {"leaves", "Leaf switches.", o.clos.leaves, NODE_COUNTS},
+        {"spines", "Spine switches.", o.clos.spines, NODE_COUNTS},
+        {"hosts-per-leaf", "Hosts at each leaf.", o.clos.hostsPerLeaf, NODE_COUNTS},
         {"load", "Load of the hosts' links by the background, in payload.", o.load, loads},
         {"sizes", "Flow-size table of the background.", o.sizes},
         {"incast-senders", "Senders of an incast; 0: no incasts.", o.fanIn},
@@ -70,10 +70,12 @@ FlowList
 MakeFlows(const Experiment& experiment, const Topology& topology, const Options& o)
 {
     PoissonOptions background;
+    background.origin = "--load";
     background.load = o.load;
     background.duration = o.arrivals;
     background.sizes = FlowSizeTable::Get(o.sizes);
     FanInOptions incasts;
+    incasts.origin = "--incast-senders";
     incasts.load = 0; // incasts occur only at fixed times
     const uint64_t rate = topology.GetHosts().size() * o.network.rate.GetBitRate();
     const double load = o.fanInLoad * static_cast<double>(rate) / 8;

@@ -13,6 +13,7 @@
 #include "ns3/link-trial.h"
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/run-forecast.h"
+#include "ns3/static-buffer-policy.h"
 
 #include <iostream>
 
@@ -31,10 +32,8 @@ CheckScheme(const Experiment& experiment)
     experiment.Require(scheme == "PFC" || scheme == "CBFC",
                        "--scheme is \"" + scheme +
                            "\"; it must be CBFC, or PFC with --buffer-policy=Static");
-    const std::string policy =
-        experiment.MakeSwitchHelper().Create()->GetBufferPolicy()->GetInstanceTypeId().GetName();
-    Simulator::Destroy(); // otherwise, the next run would include this switch
-    experiment.Require(scheme == "CBFC" || policy == "ns3::lossless::StaticBufferPolicy",
+    const bool isStatic = experiment.MakeSwitchHelper().HasPolicy<StaticBufferPolicy>();
+    experiment.Require(scheme == "CBFC" || isStatic,
                        "--scheme=PFC needs --buffer-policy=Static, whose thresholds are searched");
 }
 

@@ -49,7 +49,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
     experiment.AddValues({
-        {"k", "Ports of a switch without oversubscription.", o.fatTree.k},
+        {"k", "Ports of a switch without oversubscription.", o.fatTree.k, FatTreeOptions::PORTS},
         {"oversubscription",
          "Ratio of an edge switch's hosts to its uplinks.",
          o.fatTree.oversubscription},
@@ -67,6 +67,7 @@ FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
     PoissonOptions options;
+    options.origin = "--arrival-rate";
     options.rate = o.arrivalRate;
     options.duration = Time(0);
     options.maxArrivals = o.flows;

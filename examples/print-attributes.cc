@@ -109,7 +109,10 @@ main(int argc, char* argv[])
         TypeId type;
         const bool isKnown = TypeId::LookupByNameFailSafe("ns3::lossless::" + name, &type) ||
                              TypeId::LookupByNameFailSafe(name, &type);
-        commandLine.Require(isKnown, "--type is \"" + name + "\"; it must be a class of ns-3");
+        const auto similar = FindSimilarTypes(name);
+        commandLine.Require(isKnown,
+                            "--type is \"" + name + "\"; it must be a class of ns-3" +
+                                (similar.empty() ? "" : ", as " + OneOf{similar}.Describe()));
         types = GetFamily(type);
     }
     PrintSection("Attributes", types, ListAttributes);

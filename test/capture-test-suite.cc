@@ -10,6 +10,10 @@
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/telemetry-header.h"
 
+#include <csignal>
+#include <filesystem>
+#include <sys/resource.h>
+
 // Dissects captures with plain tshark, which does not know this module's formats, and with tshark
 // and the module's Lua script. Without tshark, these checks are skipped and a message is printed.
 // Errors when writing captures are also tested.
@@ -245,16 +249,29 @@ LOSSLESS_TEST(g_fullDiskSuite, "captures and traces on a full disk end the progr
     const auto print = [](const std::string& name) {
         return Run([&name](auto& helper, auto device) { helper.EnableAscii(name, device, true); });
     };
-    const std::string sentence =
-        "LosslessHelper: /dev/full could not be written in full; is the disk full?";
-    for (const std::string& said : {capture("/dev/full"), print("/dev/full")})
+    const std::string sentence = " /dev/full could not be written in full; is the disk full?";
+    ExpectPart(capture("/dev/full"), "the capture" + sentence);
+    ExpectPart(print("/dev/full"), "the trace" + sentence);
+    // A limit on the file size, smaller than the header and a frame, simulates a full disk for
+    // files.
+    const std::string cut = CreateTempDirFilename("cut");
+    const std::string said = Run([&cut](auto& helper, auto device) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        struct rlimit limit;
+        getrlimit(RLIMIT_FSIZE, &limit);
+        limit.rlim_cur = 50;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        helper.EnablePcap(cut + "-a", device, true, true);
+        helper.EnablePcap(cut + "-b", device, true, true);
+    });
+    ExpectPart(said, "the capture " + cut + "-a could not be written in full");
+    for (const std::string end : {"-a", "-b"})
     {
-        ExpectPart(said, sentence);
+        NS_TEST_EXPECT_MSG_EQ(std::filesystem::exists(cut + end), false, "nothing is left" << end);
     }
     const std::string nowhere = good + "/no/such.pcap";
     ExpectPart(capture(nowhere),
-               "LosslessHelper: " + nowhere +
-                   " cannot be opened for writing; does its folder exist?");
+               "the capture " + nowhere + " cannot be opened for writing; does its folder exist?");
     NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
     NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
 }

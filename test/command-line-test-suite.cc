@@ -84,6 +84,11 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
         {"55", "", "us", "5 us", "5parsecs", "1eus", "1-2us", "293y", "1ps", "-1ps", "1.5ns"},
         MicroSeconds(7));
     Time time;
+    const std::string longest = "a time with a unit (s, ms, us, ns, ps), as 55us, of at most ";
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("9223372036854775807ns", time), // 2^63 - 1, in ticks of 1 ns
+                          longest + "9223372036 s",
+                          "the largest time");
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("9223372036s", time), "", "the limit");
     NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 10us", "the unit");
     NS_TEST_EXPECT_MSG_EQ(ReadOption("1ps", time),
                           "a multiple of 1ns, the step in which times are counted",
@@ -209,6 +214,9 @@ Say(const std::string& argument)
         commandLine.AddValue("action", "Action.", action, OneOf{{"drop", "forward", "alert"}});
         commandLine.AddValue("metres", "Lengths.", metres, Range{0, 100});
         commandLine.AddValue("theta", "Threshold.", share, Range{0.0001, 1});
+        commandLine.AddValue("queues", "Queues.", bytes, Range{3, 7});
+        commandLine.AddValue("rounds", "Rounds.", bytes, Range::Above(0));
+        commandLine.AddValue("ports", "Ports.", bytes, Range{2, 128, false, true});
         ParseArguments(commandLine, {argument});
         commandLine.Require(bytes != 6, "--bytes is 6");
     });
@@ -227,6 +235,15 @@ LimitOptions()
     refuse("theta", "0.00009", "0.0001 to 1");
     refuse("theta", "1.01", "0.0001 to 1");
     refuse("theta", "x", "a number, as 0.5");
+    // What is not a number is answered with the range of the option and not that of its type.
+    refuse("queues", "1e3", "a whole number from 3 to 7");
+    refuse("queues", "+3", "a whole number from 3 to 7");
+    refuse("queues", "8", "3 to 7");
+    refuse("rounds", "x", "a whole number from 1 to 4294967295");
+    for (const std::string ports : {"-1", "3", "130", "x"})
+    {
+        refuse("ports", ports, "an even number from 2 to 128");
+    }
     refuse("share", "0", "above 0 and at most 2");
     refuse("share", "2.1", "above 0 and at most 2");
     refuse("rate", "0", "above 0");
@@ -528,7 +545,7 @@ LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
                               line);
     };
     expect("byte = 7", "there is no option --byte; write --bytes");
-    expect("bytes = x", "--bytes is \"x\"; it must be a whole number from 0 to 4294967295");
+    expect("bytes = x", "--bytes is \"x\"; it must be a whole number from 1 to 4294967295");
     expect("bytes = 0", "--bytes is \"0\"; it must be at least 1");
     expect("bytes 7", "\"bytes 7\" is not a setting; write name = value");
     expect("--bytes=7", "\"--bytes=7\" is not a setting; write name = value");

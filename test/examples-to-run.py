@@ -96,7 +96,7 @@ cpp_examples = [
     ("pabo-tree --traffic=tcp --capacity=100 --requests=1 --strict", "True", "False"),
     ("print-attributes", "True", "True"),
     ("print-attributes --type=RoceNic", "True", "False"),
-    ("roce-acceptance", "True", "False"),
+    ("roce-acceptance --ecn-reference-rate=100Gbps", "True", "False"),
     ("roce-acceptance --scheme=DSH --senders=8 --rate=40Gbps --buffer=16777216 --scenario=incast --duration=5ms", "True", "False"),
     # At 25 Gb/s with the ECN thresholds of 100 Gb/s, PFC acts before ECN.
     ("roce-acceptance --rate=25Gbps --scenario=incast-dcqcn", "True", "False"),

@@ -1658,7 +1658,7 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     ExpectError(late.Write(), "another run wrote to ");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/flows.csv"), "the other's", "it stays");
     NS_TEST_EXPECT_MSG_EQ(ListFolder(run + "-2"), ALL_FILES, "beside it");
-    ExpectError(late.Write(), "run-3.");
+    ExpectError(late.Write(), "run-3");
     fs::remove_all(run + "-2");
     fs::remove_all(run + "-3");
     NS_TEST_EXPECT_MSG_EQ(List(), "link run", "nothing else is left");
@@ -1671,7 +1671,11 @@ LOSSLESS_TEST(g_suite, "Earlier results are replaced, other folders are refused"
     NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("foreign")), "run.json thesis.tex", "untouched");
     ExpectError(Write(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
     ExpectError(Write("/"), "holds other files");
-    NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
+    fs::create_symlink("nowhere", GetPath("astray"));
+    const std::string lost = GetPath("astray") + " is a symbolic link that leads nowhere";
+    ExpectError(Write(GetPath("astray")), lost);
+    ExpectError(Write(GetPath("astray/run")), lost);
+    NS_TEST_EXPECT_MSG_EQ(List(), "astray foreign link run", "nothing else is left");
 }
 
 LOSSLESS_TEST(g_suite, "Unwritable folder and full disk: one sentence, exit status 1, no remains")

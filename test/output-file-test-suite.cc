@@ -139,11 +139,21 @@ LOSSLESS_TEST(g_suite, "what cannot be written to is refused before the run")
     {
         NS_TEST_EXPECT_MSG_EQ(OutputFile(path).Check().value_or(""), allowed, path);
     }
+    const std::string writable = "a file that can be written, or - for standard output ";
+    NS_TEST_EXPECT_MSG_EQ(OutputFile("/dev/full").Check().value_or(""),
+                          writable + "(No space left on device)",
+                          "a full device");
+    // Linux allows 255 bytes.
+    const OutputFile tooLong(folder.GetPath(std::string(300, 'a')));
+    NS_TEST_EXPECT_MSG_EQ(tooLong.Check().value_or(""),
+                          writable + "(File name too long)",
+                          "a long name");
     for (const std::string& path :
          {folder.GetPath("a"), std::string("-"), std::string("/dev/null"), std::string("here")})
     {
         NS_TEST_EXPECT_MSG_EQ(OutputFile(path).Check().value_or(""), "", path);
     }
+    NS_TEST_EXPECT_MSG_EQ(folder.Count(), 0, "the check leaves nothing");
 }
 
 /// Writes results and files to a folder until a signal ends the process.

@@ -1138,10 +1138,17 @@ class MachineOutputTest(FolderTest):
     def test_output_that_cannot_be_written(self) -> None:
         done = self.call("lossless-run", *self.RUN, "--json=/dev/full")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn('lossless-run: --json is "/dev/full", which cannot be written.', done.stderr)
+        self.assertEqual(
+            done.stderr,
+            'lossless-run: --json is "/dev/full"; it must be a file that can be written, or - for standard output '
+            "(No space left on device).\n",
+        )
         with open("/dev/full", "w", encoding="utf-8") as full:
             command = [programs.find_program("lossless-run"), *self.RUN, "--json=-"]
-            self.assertEqual(subprocess.run(command, check=False, stdout=full, stderr=subprocess.DEVNULL).returncode, 1)
+            done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.splitlines()[-1], "lossless-run: standard output could not be written.")
+        self.assertNotIn("--json", done.stderr)
 
     def test_junit(self) -> None:
         words = ("--scheme=DSH", "--scenario=incast", "--duration=1ms", "--ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=2000")

@@ -71,7 +71,10 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     options.commandLine = &cmd;
     std::string control = "None";
     options.tree.delay = MicroSeconds(1);
-    cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
+    cmd.AddValue("k",
+                 "Ports of a switch; the fat-tree has k^3/4 hosts.",
+                 options.tree.k,
+                 FatTreeOptions::PORTS);
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes, ByteRange{1});
     cmd.AddValue("rounds",
                  "Interleaved runs of the module and of the reference.",

@@ -12,7 +12,11 @@
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
+#include <filesystem>
 #include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -24,12 +28,40 @@ namespace
 constexpr uint32_t LINK_TYPE_ETHERNET = 1;
 
 /// Aborts if a file is incomplete.
+/// @param what a description of the file
 void
-RequireWritten(const std::string& name, bool failed)
+RequireWritten(const std::string& what, bool failed)
 {
-    NS_ABORT_MSG_IF(failed,
-                    "LosslessHelper: " << name
-                                       << " could not be written in full; is the disk full?");
+    NS_ABORT_MSG_IF(failed, "the " << what << " could not be written in full; is the disk full?");
+}
+
+/// A capture that is being written.
+struct Capture
+{
+    Ptr<PcapFileWrapper> file;
+    std::string name;
+};
+
+/// The captures of the current simulation.
+std::vector<Capture> g_captures;
+
+/// Flushes the captures at the end of the simulation. Removes those that are incomplete because
+/// data cannot be written, and then aborts.
+void
+FinishCaptures()
+{
+    std::string incomplete;
+    for (const Capture& capture : std::exchange(g_captures, {}))
+    {
+        capture.file->Close();
+        std::error_code ignored;
+        if (capture.file->Fail() && std::filesystem::is_regular_file(capture.name, ignored))
+        {
+            std::filesystem::remove(capture.name, ignored);
+        }
+        incomplete = capture.file->Fail() && incomplete.empty() ? capture.name : incomplete;
+    }
+    RequireWritten("capture " + incomplete, !incomplete.empty());
 }
 
 /// @return a new capture with nanosecond timestamps. Microseconds would be too coarse, because the
@@ -40,9 +72,14 @@ StartCapture(const std::string& name)
     auto file = CreateObjectWithAttributes<PcapFileWrapper>("NanosecMode", BooleanValue(true));
     file->Open(name, std::ios::out);
     NS_ABORT_MSG_IF(file->Fail(),
-                    "LosslessHelper: " << name
-                                       << " cannot be opened for writing; does its folder exist?");
+                    "the capture " << name
+                                   << " cannot be opened for writing; does its folder exist?");
     file->Init(LINK_TYPE_ETHERNET);
+    if (g_captures.empty())
+    {
+        Simulator::ScheduleDestroy(&FinishCaptures);
+    }
+    g_captures.push_back({file, name});
     return file;
 }
 
@@ -55,19 +92,11 @@ TidyName(std::string name, const std::string& prefix)
     return !prefix.empty() && prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
-/// Flushes a capture at the end of the simulation. Aborts if the buffered data cannot be written.
-void
-FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
-{
-    file->Close();
-    RequireWritten(name, file->Fail());
-}
-
 /// @param stream an ASCII trace, which is written line by line
 void
 FinishTrace(Ptr<OutputStreamWrapper> stream, const std::string& name)
 {
-    RequireWritten(name, stream->GetStream()->fail());
+    RequireWritten("trace " + name, stream->GetStream()->fail());
 }
 
 } // namespace
@@ -167,7 +196,6 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     pcap.HookDefaultSink<LosslessNetDevice>(device,
                                             promiscuous ? "PromiscSniffer" : "Sniffer",
                                             file);
-    Simulator::ScheduleDestroy(&FinishCapture, file, name);
 }
 
 void

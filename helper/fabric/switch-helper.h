@@ -8,6 +8,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
 #include "ns3/switch-node.h"
 
 #include <optional>
@@ -118,6 +119,17 @@ class SwitchHelper
 
     /// @return a new switch without ports
     Ptr<SwitchNode> Create() const;
+
+    /// Creates a switch and destroys the simulation. Call this before anything else is simulated.
+    /// @tparam POLICY a BufferPolicy
+    /// @return true if the switches have this policy or one derived from it
+    template <typename POLICY>
+    bool HasPolicy() const
+    {
+        const bool hasPolicy = static_cast<bool>(DynamicCast<POLICY>(Create()->GetBufferPolicy()));
+        Simulator::Destroy(); // otherwise, the next run would include the switch
+        return hasPolicy;
+    }
 
     /// Assigns fixed random variable streams to a switch and its watchdog, if any.
     /// @param stream the first stream index to use

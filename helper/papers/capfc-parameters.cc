@@ -43,7 +43,7 @@ CapfcParameters::AddNetworkOptions(Experiment& experiment)
          "Memory of the switches, as in Table II or in Sec. IV-C7.",
          memory,
          OneOf{{"dedicated", "shared"}}},
-        {"k", "Ports of a switch.", fatTree.k},
+        {"k", "Ports of a switch.", fatTree.k, FatTreeOptions::PORTS},
         {"delay", "Propagation delay of every link.", fatTree.delay, Range{0}},
         {"switch-delay", "SharedProcessor::Latency", Range{0}, TimeValue(MicroSeconds(25))},
         {"cut", "CapfcFlowControl::Cut", Range::Above(0, 1)},
@@ -126,6 +126,7 @@ CapfcParameters::MakeFlows(const Topology& topology) const
 {
     const auto set =
         [this](auto& kind, const char* group, uint8_t priority, uint64_t bytes, double rate) {
+            kind.origin = std::string("--") + group + "-rate";
             kind.group = group;
             kind.priorities = {priority};
             kind.sizes = FlowSizeTable::Fixed(bytes);
@@ -139,6 +140,7 @@ CapfcParameters::MakeFlows(const Topology& topology) const
     set(shortFlows, "short", SHORT_CLASS, SCENARIOS[scenario - 1].shortBytes, shortRate);
     FanInOptions queries;
     set(queries, "query", QUERY_CLASS, SCENARIOS[scenario - 1].queryBytes, queryRate);
+    queries.origin += " and --incast-senders";
     queries.minSenders = queries.maxSenders = fanIn;
     return DrawFlows(topology, {longFlows, shortFlows, queries});
 }

@@ -135,11 +135,13 @@ FlowList
 DshTraffic::MakeFlows(const Topology& topology, const DshParameters& network) const
 {
     FanInOptions events;
+    events.origin = "--load and --incast-senders";
     events.load = load - backgroundLoad;
     events.minSenders = events.maxSenders = fanIn;
     events.sizes = FlowSizeTable::Fixed(fanInBytes);
     events.otherRacks = true;
     PoissonOptions background;
+    background.origin = "--background-load";
     background.load = backgroundLoad;
     background.sizes = FlowSizeTable::Get(sizes);
     background.priorities = classes == "apart" ? network.GetClasses(1) : events.priorities;

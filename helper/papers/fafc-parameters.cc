@@ -2,6 +2,7 @@
 #include "fafc-parameters.h"
 
 #include "ns3/core-module.h"
+#include "ns3/static-buffer-policy.h"
 
 namespace ns3::lossless
 {
@@ -45,8 +46,10 @@ SwitchHelper
 FafcParameters::MakeSwitches(const Experiment& experiment) const
 {
     const uint64_t chosenXoff = xoff == 0 ? trigger : xoff;
-    experiment.Require(hysteresis < chosenXoff, "--hysteresis must be less than XOFF");
     SwitchHelper switches = experiment.MakeSwitchHelper();
+    experiment.Require(hysteresis < chosenXoff || !switches.HasPolicy<StaticBufferPolicy>(),
+                       std::string("--hysteresis must be less than --") +
+                           (xoff == 0 ? "trigger" : "xoff"));
     switches.SetAttribute("LosslessClasses", UintegerValue(1));
     switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(chosenXoff));
     switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(chosenXoff - hysteresis));

@@ -4,6 +4,7 @@
 #include "ns3/core-module.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/roce-nic.h"
+#include "ns3/static-buffer-policy.h"
 
 #include <algorithm>
 #include <array>
@@ -59,8 +60,9 @@ OfcParameters::AddOptions(Experiment& experiment)
 SwitchHelper
 OfcParameters::MakeSwitches(const Experiment& experiment, PrioritySet classes) const
 {
-    experiment.Require(xon <= xoff, "--xon must be at most --xoff");
     SwitchHelper switches = experiment.MakeSwitchHelper();
+    experiment.Require(xon <= xoff || !switches.HasPolicy<StaticBufferPolicy>(),
+                       "--xon must be at most --xoff");
     switches.SetAttribute("LosslessClasses", UintegerValue(classes));
     switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(xoff));
     switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(xon));

@@ -6,6 +6,7 @@
 #include "ns3/type-id.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <boost/range/adaptor/map.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -163,6 +164,35 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
         }
     }
     return names;
+}
+
+std::vector<std::string>
+FindSimilarTypes(const std::string& name)
+{
+    const auto getKey = [](const std::string& type) {
+        return boost::algorithm::to_lower_copy(SplitName(type).attribute);
+    };
+    std::vector<TypeId> types = GetOwnTypes(); // these come first
+    const auto all = GetTypes();
+    types.insert(types.end(), all.begin(), all.end());
+    const std::string wanted = getKey(name);
+    std::map<std::string, std::string> names; // short names by key
+    std::vector<std::string> containing;
+    for (const TypeId& type : types)
+    {
+        const std::string key = getKey(type.GetName());
+        const bool isNew = names.try_emplace(key, GetShortName(type)).second;
+        const bool isOne = isNew && !wanted.empty() && key.find(wanted) != std::string::npos;
+        containing.insert(containing.end(), isOne ? 1 : 0, GetShortName(type));
+    }
+    const auto keys = names | boost::adaptors::map_keys;
+    std::vector<std::string> similar;
+    for (const std::string& key : FindSimilarNames(wanted, {keys.begin(), keys.end()}))
+    {
+        similar.push_back(names.at(key));
+    }
+    containing.resize(std::min(containing.size(), MAX_SIMILAR));
+    return similar.empty() ? containing : similar;
 }
 
 Ptr<const AttributeChecker>

@@ -31,6 +31,11 @@ std::string GetShortName(TypeId type);
 /// @return all registered classes of this module, sorted by name
 std::vector<TypeId> GetOwnTypes();
 
+/// @param name an unknown name of a class
+/// @return the short names of the classes whose names are most similar, or else of those whose
+/// names contain it; upper and lower case and the namespace are ignored
+std::vector<std::string> FindSimilarTypes(const std::string& name);
+
 /// @param name the full name of an attribute, such as "ns3::lossless::RoceNic::Window"
 /// @return the checker of the attribute, or null if the class itself does not declare it
 Ptr<const AttributeChecker> FindAttribute(const std::string& name);

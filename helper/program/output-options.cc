@@ -161,7 +161,9 @@ OutputOptions::Write(const StrictCommandLine& commandLine,
     {
         PrintTo(STDERR_FILENO);
     }
-    commandLine.Require(isWritten, Describe(name, path) + ", which cannot be written");
+    // The end of the program reports a failure of standard output; see EndErrorsBySentence().
+    commandLine.Require(isWritten || file.IsStandardOutput(),
+                        Describe(name, path) + ", which cannot be written");
 }
 
 } // namespace ns3::lossless

@@ -21,6 +21,7 @@
 #include "ns3/uinteger.h"
 
 #include <boost/algorithm/string.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -164,14 +165,18 @@ ReadAttribute(const std::string& given,
     }
     else
     {
-        allowed = ReadOption(given, read);
-        if (!allowed.empty() && std::is_integral_v<decltype(read)>)
+        if constexpr (std::is_same_v<decltype(read), std::string>)
         {
-            return CheckAttribute(given, checker); // this description includes the range
+            allowed = ReadOption(given, read);
         }
-        if constexpr (!std::is_same_v<decltype(read), std::string>)
+        else
         {
-            allowed = allowed.empty() && !range.Has(read) ? range.Describe() : allowed;
+            allowed = ReadInRange(given, read, range);
+        }
+        if (std::is_integral_v<decltype(read)> && !allowed.empty() && std::isinf(range.most))
+        {
+            const std::string known = CheckAttribute(given, checker); // includes the maximum
+            return known.empty() ? allowed : known;
         }
     }
     value.Set(read);
@@ -568,6 +573,12 @@ StrictCommandLine::Withdraw(const std::vector<std::string>& options, const std::
 }
 
 void
+StrictCommandLine::JudgesEffect(const std::string& option)
+{
+    m_judged.insert(option);
+}
+
+void
 StrictCommandLine::SetsOnlyAttribute(const std::string& option, const std::string& attribute)
 {
     SetsAttribute(option, attribute);
@@ -599,6 +610,10 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     for (const auto& [name, setting] : m_attributes)
     {
         const auto& [value, given] = setting;
+        if (m_judged.count(given) > 0)
+        {
+            continue;
+        }
         const std::string inForce = ShowValue(name, *survey.GetValues(name).begin());
         const auto option = m_optionOf.find(name);
         Require(survey.IsInForce(name, value),
@@ -641,16 +656,18 @@ StrictCommandLine::DescribeMissing(const std::string& type) const
     std::string makers;
     for (const auto& [option, parts] : m_choices)
     {
-        std::string names;
+        std::vector<std::string> names;
         for (const PartInfo& part : parts)
         {
             AttributeSurvey made;
             made.AddObject(ObjectFactory(part.type).Create<Object>());
-            names += made.Has(wanted) ? (names.empty() ? "" : ",") + part.name : "";
+            names.insert(names.end(), made.Has(wanted) ? 1 : 0, part.name);
         }
         if (!names.empty())
         {
-            makers += (makers.empty() ? "; --" : " or --") + option + "=" + names;
+            const std::string list = boost::algorithm::join(names, ", ");
+            makers += (makers.empty() ? "; --" : " or --") + option +
+                      (names.size() == 1 ? "=" + list : " (one of " + list + ")");
         }
     }
     return "nothing here is of the type " + type + (makers.empty() ? "" : makers + " has one");

@@ -89,8 +89,7 @@ class StrictCommandLine
     void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
     {
         const auto read = [&value, range](const std::string& given) {
-            const std::string allowed = ReadOption(given, value);
-            return allowed.empty() && !range.Has(value) ? range.Describe() : allowed;
+            return ReadInRange(given, value, range);
         };
         AddReader(name, AddRange(help, range.Describe()), Show(value), read);
     }
@@ -260,6 +259,11 @@ class StrictCommandLine
     /// an option is invalid. If the option is in a file, the message contains the file name and the
     /// line number.
     void Parse(int argc, char* argv[]);
+
+    /// Declares that the program itself finds out whether an option added by AddAttribute() has an
+    /// effect, and calls RequireUse(). RequireEffect() would refuse an option that has one only in
+    /// a later run of the program.
+    void JudgesEffect(const std::string& option);
 
     /// Declares that an option controls an attribute that the program sets.
     /// @param option an option that has already been added
@@ -523,6 +527,7 @@ class StrictCommandLine
     std::map<std::string, std::vector<std::string>> m_onlyAttributes;
     std::map<std::string, std::string> m_attributeOf; ///< attribute of each option added by
                                                       ///< AddAttribute()
+    std::set<std::string> m_judged;                   ///< options passed to JudgesEffect()
     bool m_hasSettings{false};                        ///< true if OfferSettings() was called
     std::vector<std::string> m_typed; ///< arguments of the command line and of the spec
     std::vector<std::string> m_settingsFiles;

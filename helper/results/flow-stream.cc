@@ -49,7 +49,7 @@ FlowStream::Start(const std::string& folder)
     std::filesystem::create_directories(std::filesystem::path(m_log->path).parent_path());
     m_log->file.imbue(std::locale::classic());
     m_log->file.open(m_log->path, std::ios::in | std::ios::out | std::ios::trunc);
-    NS_ABORT_MSG_IF(!m_log->file, "Results: cannot write " << m_log->path << ".");
+    NS_ABORT_MSG_IF(!m_log->file, "--output: cannot write " << m_log->path << ".");
     std::filesystem::remove(m_log->path); // the open file persists until the program ends
 }
 
@@ -120,7 +120,8 @@ void
 FlowStream::Log::Write(const FlowRow& row)
 {
     WriteCsvLine(file, row.ToLine());
-    NS_ABORT_MSG_IF(!file, "Results: cannot write " << path << ": " << std::strerror(errno) << ".");
+    NS_ABORT_MSG_IF(!file,
+                    "--output: cannot write " << path << ": " << std::strerror(errno) << ".");
 }
 
 void

@@ -70,9 +70,8 @@ ResultFolder::Write(const std::vector<File>& files) const
             {
                 const fs::path free = FindFree();
                 fs::rename(partial, free);
-                other = "Results: another run wrote to " + m_target.string() +
-                        " while this one ran; the results of this one are in " + free.string() +
-                        ".";
+                other = "another run wrote to " + m_target.string() +
+                        " while this one ran; the results of this one are in " + free.string();
                 return;
             }
             Install(partial);
@@ -99,8 +98,7 @@ ResultFolder::Try(const Fill& fill) const
     }
     catch (const fs::filesystem_error& error)
     {
-        problem =
-            "Results: cannot write " + error.path1().string() + ": " + error.code().message() + ".";
+        problem = "cannot write " + error.path1().string() + ": " + error.code().message();
     }
     std::error_code ignored;
     fs::remove_all(partial, ignored);
@@ -160,18 +158,25 @@ ResultFolder::ListFiles(const fs::path& folder) const
 std::optional<std::string>
 ResultFolder::CheckReplaceable() const
 {
+    for (fs::path part = m_target; part.has_relative_path(); part = part.parent_path())
+    {
+        if (!fs::exists(part) && fs::is_symlink(part))
+        {
+            return part.string() + " is a symbolic link that leads nowhere; name a folder";
+        }
+    }
     if (!fs::exists(m_target))
     {
         return std::nullopt;
     }
     if (!fs::is_directory(m_target))
     {
-        return "Results: " + m_target.string() + " is a file; name a folder.";
+        return m_target.string() + " is a file; name a folder";
     }
     if (!fs::is_empty(m_target) && !HoldsResult())
     {
-        return "Results: " + m_target.string() +
-               " holds other files and no result of an earlier run; name another folder.";
+        return m_target.string() +
+               " holds other files and no result of an earlier run; name another folder";
     }
     return std::nullopt;
 }

@@ -20,7 +20,8 @@ class HeldSignals;
  *
  * The files are written to a temporary folder next to the target. At the end, this folder replaces
  * the target. An earlier result in the target is replaced, and other files in the target are kept.
- * A nonempty target without an earlier result is rejected. Each error message is one sentence.
+ * A nonempty target without an earlier result is rejected. Each error message is one sentence
+ * without its period.
  */
 class ResultFolder
 {

@@ -46,14 +46,6 @@ class TableRecorder : public Recorder
     NamedTable m_table;
 };
 
-/// Prints a message to standard error and ends the program with exit status 1.
-[[noreturn]] void
-Fail(const std::string& sentence)
-{
-    std::cerr << sentence << std::endl;
-    std::exit(1);
-}
-
 } // namespace
 
 ResultFolder
@@ -64,7 +56,15 @@ MakeResultFolder(const std::string& path)
         {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\"", {REPORT_FILE}});
 }
 
-ResultsWriter::ResultsWriter(const std::string& folder)
+void
+ResultsWriter::Refuse(const std::string& sentence)
+{
+    std::cerr << "Results: " << sentence << '.' << std::endl;
+    std::exit(1);
+}
+
+ResultsWriter::ResultsWriter(const std::string& folder, const Refusal& refuse)
+    : m_refuse(refuse)
 {
     Get<RunNotes>()->SetFolder(folder);
     if (folder.empty())
@@ -74,7 +74,7 @@ ResultsWriter::ResultsWriter(const std::string& folder)
     m_folder = MakeResultFolder(folder);
     if (const auto error = m_folder->Check())
     {
-        Fail(*error);
+        m_refuse(*error);
     }
 }
 
@@ -170,7 +170,7 @@ ResultsWriter::Finish() const
 {
     if (const auto error = Write())
     {
-        Fail(*error);
+        m_refuse(*error);
     }
     RunVerdict verdict = JudgeRun(m_recorders);
     if (!Ranks::IsFirst())

@@ -49,11 +49,19 @@ ResultFolder MakeResultFolder(const std::string& path);
 class ResultsWriter
 {
   public:
+    /// Stops the program with an error message.
+    /// @param sentence the reason, without a period
+    using Refusal = std::function<void(const std::string& sentence)>;
+
+    /// Prints the sentence to standard error and ends the program with exit status 1.
+    static void Refuse(const std::string& sentence);
+
     /// Creates all registered recorders. Stops the program if the folder cannot be written, because
     /// a long simulation would otherwise be wasted.
     /// @param folder the results folder; if empty, the run is measured and judged, but nothing is
     /// written
-    explicit ResultsWriter(const std::string& folder);
+    /// @param refuse the function that stops the program here and in Finish()
+    explicit ResultsWriter(const std::string& folder, const Refusal& refuse = &Refuse);
 
     ResultsWriter(const ResultsWriter&) = delete;
     ResultsWriter& operator=(const ResultsWriter&) = delete;
@@ -96,12 +104,13 @@ class ResultsWriter
     /// @return the reason why the folder could not be written, if any
     std::optional<std::string> Write() const;
     /// On the first rank, writes the results folder and prints the problems, hints, remarks and a
-    /// one-line summary of the run to standard error. Ends the program with exit status 1 if the
-    /// folder cannot be written.
+    /// one-line summary of the run to standard error. Stops the program if the folder cannot be
+    /// written.
     /// @return the verdict on the run
     RunVerdict Finish() const;
 
   private:
+    Refusal m_refuse;                     ///< stops the program
     RecorderList m_recorders;             ///< all recorders of the run
     std::optional<ResultFolder> m_folder; ///< not set if no results are written
 };

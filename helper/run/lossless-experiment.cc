@@ -541,7 +541,9 @@ Experiment::OpenOutputs()
 void
 Experiment::PrepareResults()
 {
-    m_results = std::make_unique<ResultsWriter>(m_output);
+    m_results = std::make_unique<ResultsWriter>(m_output, [this](const std::string& sentence) {
+        Require(false, "--output: " + sentence);
+    });
     std::set<std::string> ofThisRun{"progress"};
     for (const auto& [output, dependents] : m_dependents)
     {
@@ -868,15 +870,12 @@ Experiment::FinishUnjudged()
     RequireRun();
     const auto error = GetResults().Write();
     WriteJson();
-    if (error)
-    {
-        std::cerr << *error << std::endl;
-    }
-    else if (IsInterrupted() && Ranks::IsFirst())
+    RequireFit(error, "--output: ");
+    if (IsInterrupted() && Ranks::IsFirst())
     {
         std::cerr << "interrupted; results are up to that time" << std::endl;
     }
-    return GetStatus(error.has_value());
+    return GetStatus(false);
 }
 
 } // namespace ns3::lossless

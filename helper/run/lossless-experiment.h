@@ -88,6 +88,7 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::EndGroup;
     using StrictCommandLine::FindTyped;
     using StrictCommandLine::IsGiven;
+    using StrictCommandLine::JudgesEffect;
     using StrictCommandLine::OfferForeignSettings;
     using StrictCommandLine::OfferShortHelp;
     using StrictCommandLine::Require;

@@ -115,10 +115,12 @@ ReadOption(const std::string& text, Time& value)
         return "a time with a unit, as 10us";
     }
     const auto unit = FindUnit(name);
-    if (!unit || number * unit->seconds >= Time::Max().GetSeconds())
+    // In whole seconds, because the exact limit has more digits than a double.
+    const double longest = std::floor(Time::Max().GetSeconds());
+    if (!unit || number * unit->seconds > longest)
     {
-        return "a time with a unit (s, ms, us, ns, ps), as 55us, of less than " +
-               std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
+        return "a time with a unit (s, ms, us, ns, ps), as 55us, of at most " +
+               std::to_string(std::llround(longest)) + " s";
     }
     if (!IsWholeTicks(number * unit->seconds))
     {
@@ -154,7 +156,8 @@ Range::Above(double limit, double most)
 bool
 Range::Has(double number) const
 {
-    return (isAbove ? number > least : number >= least) && number <= most;
+    return (isAbove ? number > least : number >= least) && number <= most &&
+           (!isEven || std::fmod(number, 2) == 0);
 }
 
 std::string
@@ -166,7 +169,11 @@ Range::Describe() const
     {
         return "";
     }
-    if (std::isinf(most))
+    if (isEven)
+    {
+        text << "an even number from " << least << " to " << most;
+    }
+    else if (std::isinf(most))
     {
         text << (isAbove ? "above " : "at least ") << least;
     }

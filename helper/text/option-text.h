@@ -36,30 +36,13 @@ std::string ReadOption(const std::string& text, Time& value);
 /// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, DataRate& value);
 
-/// @copydoc ReadOption(const std::string&, bool&)
-/// @tparam T an integer type
-template <typename T>
-std::enable_if_t<std::is_integral_v<T>, std::string>
-ReadOption(const std::string& text, T& value)
-{
-    T read = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, read);
-    if (error != std::errc() || rest != end)
-    {
-        return "a whole number from " + std::to_string(std::numeric_limits<T>::min()) + " to " +
-               std::to_string(std::numeric_limits<T>::max());
-    }
-    value = read;
-    return "";
-}
-
 /// The range of a number, of a time in seconds, or of a rate in bit/s.
 struct Range
 {
     double least{-std::numeric_limits<double>::infinity()}; ///< minimum
     double most{std::numeric_limits<double>::infinity()};   ///< maximum
     bool isAbove{false};                                    ///< true if `least` itself is excluded
+    bool isEven{false};                                     ///< true if only even numbers are valid
 
     /// @return the range of numbers greater than `limit` and at most `most`
     static Range Above(double limit, double most = std::numeric_limits<double>::infinity());
@@ -79,9 +62,68 @@ struct Range
         return Has(static_cast<double>(rate.GetBitRate()));
     }
 
-    /// @return a description such as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
+    /// @return a description such as "1 to 64", "at least 1", "above 0", "above 0 and at most 2" or
+    /// "an even number from 2 to 64"
     std::string Describe() const;
+    /// @tparam T an integer type
+    /// @return a description of the valid numbers of this type, such as "a whole number from 1 to
+    /// 64"
+    template <typename T>
+    std::string DescribeWhole() const;
 };
+
+template <typename T>
+std::string
+Range::DescribeWhole() const
+{
+    if (isEven)
+    {
+        return Describe();
+    }
+    constexpr T lowest = std::numeric_limits<T>::min();
+    constexpr T highest = std::numeric_limits<T>::max();
+    const T first = least > static_cast<double>(lowest) ? static_cast<T>(least) : lowest;
+    const T last = most < static_cast<double>(highest) ? static_cast<T>(most) : highest;
+    return "a whole number from " + std::to_string(isAbove ? first + 1 : first) + " to " +
+           std::to_string(last);
+}
+
+/// @copydoc ReadOption(const std::string&, bool&)
+/// @tparam T an integer type
+/// @param range the valid values, for the description; values outside are read
+template <typename T>
+std::enable_if_t<std::is_integral_v<T>, std::string>
+ReadOption(const std::string& text, T& value, const Range& range = {})
+{
+    T read = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, read);
+    if (error != std::errc() || rest != end)
+    {
+        return range.DescribeWhole<T>();
+    }
+    value = read;
+    return "";
+}
+
+/// Parses the value of an option, which must be in a range.
+/// @param [out] value the value; changed if the string is a number, even one outside the range
+/// @return a description of the valid values, or an empty string if the value is valid
+template <typename T>
+std::string
+ReadInRange(const std::string& text, T& value, const Range& range)
+{
+    std::string allowed;
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    {
+        allowed = ReadOption(text, value, range);
+    }
+    else
+    {
+        allowed = ReadOption(text, value);
+    }
+    return allowed.empty() && !range.Has(value) ? range.Describe() : allowed;
+}
 
 /// The range of a size in bytes. The size may be written with a unit; see ParseBytes().
 struct ByteRange

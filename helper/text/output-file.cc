@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -110,12 +111,48 @@ OutputFile::Check() const
     std::error_code ignored;
     const fs::path folder = fs::absolute(m_path, ignored).parent_path();
     const std::string& written = m_isStream ? m_path : folder.string();
-    if (IsStandardOutput() ||
-        (!fs::is_directory(m_path, ignored) && access(written.c_str(), W_OK) == 0))
+    if (IsStandardOutput())
     {
         return std::nullopt;
     }
-    return "a file in a folder that can be written to, or - for standard output";
+    if (fs::is_directory(m_path, ignored) || access(written.c_str(), W_OK) != 0)
+    {
+        return "a file in a folder that can be written to, or - for standard output";
+    }
+    const std::error_code error = Try();
+    return error ? std::optional("a file that can be written, or - for standard output (" +
+                                 error.message() + ")")
+                 : std::nullopt;
+}
+
+std::error_code
+OutputFile::Try() const
+{
+    std::error_code ignored;
+    if (!m_isStream)
+    {
+        const HeldSignals held;
+        const std::error_code error = WriteFile(GetPart(), [](std::ostream&) {});
+        fs::remove(GetPart(), ignored);
+        return error;
+    }
+    if (!fs::is_character_file(m_path, ignored))
+    {
+        return {}; // a FIFO can only be opened while it has a reader
+    }
+    errno = 0;
+    const int device = open(m_path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK);
+    // A full device, such as /dev/full, refuses even to write nothing.
+    const bool isWritable = device >= 0 && write(device, "", 0) == 0;
+    const std::error_code error(isWritable ? 0 : errno, std::generic_category());
+    close(device);
+    return error;
+}
+
+std::string
+OutputFile::GetPart() const
+{
+    return m_path + ".part-" + std::to_string(getpid());
 }
 
 bool
@@ -133,7 +170,7 @@ bool
 OutputFile::Replace(const std::function<void(std::ostream&)>& write) const
 {
     const HeldSignals held;
-    const std::string part = m_path + ".part-" + std::to_string(getpid());
+    const std::string part = GetPart();
     std::error_code error = WriteFile(part, write);
     if (!error)
     {

@@ -60,7 +60,8 @@ class OutputFile
     /// @return a description of valid paths if this path is not writable; otherwise unset
     std::optional<std::string> Check() const;
 
-    /// @return true if everything was written
+    /// @return true if everything was written. A failure of standard output is also reported when
+    /// the program ends; see EndErrorsBySentence().
     bool Write(const std::function<void(std::ostream&)>& write) const;
 
   private:
@@ -68,6 +69,10 @@ class OutputFile
     /// @param write see Write()
     /// @return true on success
     bool Replace(const std::function<void(std::ostream&)>& write) const;
+    /// @return the path of the temporary file
+    std::string GetPart() const;
+    /// @return the reason why nothing can be written to the path, whose folder is writable
+    std::error_code Try() const;
 
     bool m_isStream;    ///< true if the file is written in place rather than replaced
     std::string m_path; ///< the path without symbolic links, or "-"

@@ -33,6 +33,9 @@ const RegisterCondition<RegularTopology> g_spineRate({"FabricRate"},
                                                      Where::IS_NOT,
                                                      "0");
 
+/// The maximum number of NVSwitches per server, and also of spines.
+constexpr uint32_t MOST_SPINES = 1024;
+
 TypeId
 GpuPodsTopology::GetTypeId()
 {
@@ -42,23 +45,23 @@ GpuPodsTopology::GetTypeId()
                           "GPU pods: total number of servers.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&GpuPodsTopology::m_servers),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeNodeCountChecker())
             .AddAttribute("ServersPerPod",
                           "GPU pods: servers whose GPUs share top-of-rack switches; 0: all.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&GpuPodsTopology::m_serversPerPod),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeNodeCountChecker(0))
             .AddAttribute("GpusPerServer",
                           "GPU pods: GPUs per server, each a host.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&GpuPodsTopology::m_gpusPerServer),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeNodeCountChecker())
             .AddAttribute(
                 "NvSwitches",
                 "GPU pods: NVSwitches per server, each joined to all of its GPUs; 0: none.",
                 UintegerValue(1),
                 MakeUintegerAccessor(&GpuPodsTopology::m_nvSwitches),
-                MakeUintegerChecker<uint32_t>())
+                MakeUintegerChecker<uint32_t>(0, MOST_SPINES))
             .AddAttribute("NvlinkRate",
                           "GPU pods: rate of a GPU to all NVSwitches of its server together "
                           "(default 450 GB/s: an H100).",
@@ -75,19 +78,19 @@ GpuPodsTopology::GetTypeId()
                 "GPU pods: rails over which the GPUs of a server are spread; 0: one for each GPU.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&GpuPodsTopology::m_rails),
-                MakeUintegerChecker<uint32_t>())
+                MakeNodeCountChecker(0))
             .AddAttribute(
                 "TorsPerRail",
                 "GPU pods: top-of-rack switches per rail; a GPU's NIC has a port to each of them.",
                 UintegerValue(1),
                 MakeUintegerAccessor(&GpuPodsTopology::m_torsPerRail),
-                MakeUintegerChecker<uint32_t>())
+                MakeNodeCountChecker())
             .AddAttribute("Spines",
                           "GPU pods: spine switches, each joined to all top-of-rack switches; 0: "
                           "the rails are not joined.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&GpuPodsTopology::m_spines),
-                          MakeUintegerChecker<uint32_t>());
+                          MakeUintegerChecker<uint32_t>(0, MOST_SPINES));
     return tid;
 }
 
@@ -118,11 +121,7 @@ GpuPodsTopology::GetRails() const
 std::optional<std::string>
 GpuPodsTopology::Check() const
 {
-    auto error = FirstComplaint({CheckCount("servers", m_servers),
-                                 CheckCount("servers per pod", GetServersPerPod()),
-                                 CheckCount("GPUs per server", m_gpusPerServer),
-                                 CheckCount("GPUs", uint64_t{m_servers} * m_gpusPerServer),
-                                 CheckCount("top-of-rack switches per rail", m_torsPerRail),
+    auto error = FirstComplaint({CheckCount("GPUs", uint64_t{m_servers} * m_gpusPerServer),
                                  CheckRate("NvlinkRate", m_nvlinkRate)});
     if (error)
     {
@@ -142,12 +141,7 @@ GpuPodsTopology::Check() const
         return "rails are " + std::to_string(m_rails) + "; there must be at most as many as GPUs " +
                "of a server, " + std::to_string(m_gpusPerServer);
     }
-    constexpr uint32_t MOST = 1024; // maximum number of NVSwitches per server, and also of spines
     const uint64_t tors = uint64_t{CountPods()} * GetRails() * m_torsPerRail;
-    if (m_nvSwitches > MOST || m_spines > MOST)
-    {
-        return "NVSwitches of a server and spines must be at most " + std::to_string(MOST);
-    }
     return CheckCount("top-of-rack switches", tors);
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "topology-checks.h"
 
+#include "topology-options.h"
+
 #include "ns3/short-text.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -18,13 +21,18 @@ IsFitForCsv(const std::string& name)
 std::optional<std::string>
 CheckCount(const std::string& what, uint64_t value)
 {
-    constexpr uint32_t MOST = 65000; // slightly below the maximum number of switch ports
-    if (value >= 1 && value <= MOST)
+    if (NODE_COUNTS.Has(static_cast<double>(value)))
     {
         return std::nullopt;
     }
-    return "number of " + what + " is " + std::to_string(value) + "; it must be from 1 to " +
-           std::to_string(MOST);
+    return "number of " + what + " is " + std::to_string(value) + "; it must be from " +
+           NODE_COUNTS.Describe();
+}
+
+Ptr<const AttributeChecker>
+MakeNodeCountChecker(uint32_t least)
+{
+    return MakeUintegerChecker<uint32_t>(least, static_cast<uint64_t>(NODE_COUNTS.most));
 }
 
 std::optional<std::string>

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_TOPOLOGY_CHECKS_H
 #define LOSSLESS_TOPOLOGY_CHECKS_H
 
+#include "ns3/attribute.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
@@ -25,6 +26,10 @@ bool IsFitForCsv(const std::string& name);
 
 /// @return an error if the number is 0 or too large for the ports of a switch
 std::optional<std::string> CheckCount(const std::string& what, uint64_t value);
+
+/// @return a checker that accepts what CheckCount() does
+/// @param least the minimum, for a number that may be 0
+Ptr<const AttributeChecker> MakeNodeCountChecker(uint32_t least = 1);
 
 /// @return an error if the rate is 0
 std::optional<std::string> CheckRate(const std::string& what, DataRate rate);

@@ -60,9 +60,9 @@ LeafSpineOptions::Check() const
 std::optional<std::string>
 FatTreeOptions::Check() const
 {
-    if (k < 2 || k > 128 || k % 2 != 0)
+    if (!PORTS.Has(k))
     {
-        return "k is " + std::to_string(k) + "; it must be an even number from 2 to 128";
+        return "k is " + std::to_string(k) + "; it must be " + PORTS.Describe();
     }
     if (GetPods() > k)
     {

@@ -4,6 +4,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
+#include "ns3/option-text.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,6 +13,10 @@
 
 namespace ns3::lossless
 {
+
+/// The valid numbers of hosts, or of switches of a kind, in a network. The maximum is slightly
+/// below the maximum number of switch ports.
+inline constexpr Range NODE_COUNTS{1, 65000};
 
 /// The options of a star, in which one switch connects all hosts. Host i is on port i. The star in
 /// the DSH paper (Fig. 11) has 32 ports.
@@ -84,8 +89,9 @@ struct LeafSpineOptions
  */
 struct FatTreeOptions
 {
-    uint32_t k{8};                  ///< number of ports per switch without oversubscription; even,
-                                    ///< from 2 to 128
+    static constexpr Range PORTS{2, 128, false, true}; ///< valid values of `k`
+
+    uint32_t k{8};                  ///< number of ports per switch without oversubscription
     double oversubscription{1.0};   ///< number of hosts per uplink of an edge switch
     DataRate hostRate{"100Gbps"};   ///< rate of host links
     DataRate fabricRate{"100Gbps"}; ///< rate of links between switches

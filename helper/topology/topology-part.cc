@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "topology-part.h"
 
+#include "topology-checks.h"
+
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
@@ -98,7 +100,7 @@ StarTopology::GetTypeId()
                                           "Star: hosts.",
                                           UintegerValue(8),
                                           MakeUintegerAccessor(&StarTopology::m_hosts),
-                                          MakeUintegerChecker<uint32_t>());
+                                          MakeNodeCountChecker());
     return tid;
 }
 
@@ -116,12 +118,12 @@ DumbbellTopology::GetTypeId()
                                           "Dumbbell: hosts of the first switch.",
                                           UintegerValue(2),
                                           MakeUintegerAccessor(&DumbbellTopology::m_left),
-                                          MakeUintegerChecker<uint32_t>())
+                                          MakeNodeCountChecker())
                             .AddAttribute("Right",
                                           "Dumbbell: hosts of the second switch.",
                                           UintegerValue(2),
                                           MakeUintegerAccessor(&DumbbellTopology::m_right),
-                                          MakeUintegerChecker<uint32_t>());
+                                          MakeNodeCountChecker());
     return tid;
 }
 
@@ -139,17 +141,17 @@ LeafSpineTopology::GetTypeId()
                                           "Leaf-spine: leaf switches.",
                                           UintegerValue(4),
                                           MakeUintegerAccessor(&LeafSpineTopology::m_leaves),
-                                          MakeUintegerChecker<uint32_t>())
+                                          MakeNodeCountChecker())
                             .AddAttribute("Spines",
                                           "Leaf-spine: spine switches.",
                                           UintegerValue(4),
                                           MakeUintegerAccessor(&LeafSpineTopology::m_spines),
-                                          MakeUintegerChecker<uint32_t>())
+                                          MakeNodeCountChecker())
                             .AddAttribute("HostsPerLeaf",
                                           "Leaf-spine: hosts at each leaf.",
                                           UintegerValue(4),
                                           MakeUintegerAccessor(&LeafSpineTopology::m_hostsPerLeaf),
-                                          MakeUintegerChecker<uint32_t>());
+                                          MakeNodeCountChecker());
     return tid;
 }
 
@@ -168,12 +170,13 @@ FatTreeTopology::GetTypeId()
                           "Fat-tree: ports of a switch.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&FatTreeTopology::m_k),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(FatTreeOptions::PORTS.least,
+                                                        FatTreeOptions::PORTS.most))
             .AddAttribute("Pods",
                           "Fat-tree: pods, at most k; 0: k.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FatTreeTopology::m_pods),
-                          MakeUintegerChecker<uint32_t>())
+                          MakeUintegerChecker<uint32_t>(0, FatTreeOptions::PORTS.most))
             .AddAttribute("Oversubscription",
                           "Fat-tree: ratio of an edge switch's hosts to its uplinks.",
                           DoubleValue(1),

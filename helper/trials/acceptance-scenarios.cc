@@ -9,8 +9,8 @@ GetAcceptanceScenarios()
 {
     static const std::vector<AcceptanceScenario> scenarios = {
         {"incast", RunIncast},
-        {"incast-dcqcn", RunIncastWithControl},
-        {"fairness", RunFairness},
+        {"incast-dcqcn", RunIncastWithControl, false, true},
+        {"fairness", RunFairness, false, true},
         {"control-frames", RunControlFrames},
         {"watchdog", RunWatchdog},
         {"slow-receiver", RunSlowReceiver},

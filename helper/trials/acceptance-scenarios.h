@@ -34,6 +34,7 @@ struct AcceptanceScenario
     std::string name;                    ///< name, such as "incast"
     void (*run)(AcceptanceBench& bench); ///< function that runs the scenario
     bool needsCredits{false};            ///< whether the scenario is for links with credits
+    bool hasControl{false};              ///< whether the flows have congestion control
 };
 
 /// The quantity that the fairness scenario measures.

@@ -146,6 +146,14 @@ RequireValid(const Options& options, const Topology& topology, const std::string
     return options;
 }
 
+/// @param workload the name of the class
+/// @return the start of error messages
+std::string
+GetOrigin(const ArrivalOptions& options, const std::string& workload)
+{
+    return options.origin.empty() ? workload : options.origin;
+}
+
 /// Merges the flows of several workloads by start. Flows with the same start are in the order of
 /// the workloads, as in MergeFlows().
 class MergedReader : public FlowReader
@@ -428,7 +436,7 @@ ArrivalWorkload::Generate()
 
 PoissonWorkload::PoissonWorkload(const Topology& topology, const PoissonOptions& options)
     : m_topology(topology),
-      m_options(RequireValid(options, topology, "PoissonWorkload")),
+      m_options(RequireValid(options, topology, GetOrigin(options, "PoissonWorkload"))),
       m_sources(SelectHosts(options.sources, topology)),
       m_destinations(SelectHosts(options.destinations, topology)),
       m_arrivals(options, FindRate(topology, options))
@@ -473,7 +481,7 @@ PoissonWorkload::Next()
 
 FanInWorkload::FanInWorkload(const Topology& topology, const FanInOptions& options)
     : m_topology(topology),
-      m_options(RequireValid(options, topology, "FanInWorkload")),
+      m_options(RequireValid(options, topology, GetOrigin(options, "FanInWorkload"))),
       m_senders(SelectHosts(options.senders, topology)),
       m_receivers(SelectHosts(options.receivers, topology)),
       m_arrivals(options, FindRate(topology, options))

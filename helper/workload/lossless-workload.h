@@ -48,6 +48,9 @@ struct ArrivalOptions
     Time start;                 ///< start of the process
     Time duration{MilliSeconds(1)}; ///< maximum time from start to an arrival; 0 for no limit
     uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0 for no limit
+    /// The options of a program that describe the process, for error messages such as "--load:
+    /// ...". If empty, messages name the class of the workload.
+    std::string origin;
 
     /// @return the first error, if any
     std::optional<std::string> Check() const;
