@@ -53,8 +53,12 @@ main(int argc, char* argv[])
     Curve curve;
     experiment.AddValue("theta", "Threshold of the utilization.", curve.theta, Range{0, 1});
     experiment.AddValue("lambda", "Decay constant.", curve.lambda, Range{0});
-    experiment.AddValue("bounces", "How often the frame has been sent back.", curve.bounces);
+    experiment.AddValue("bounces",
+                        "How often the frame has been sent back.",
+                        curve.bounces,
+                        Range{0, 1000000});
     experiment.AddValue("step", "Increment of the utilization.", curve.step, Range{0.0001, 1});
+    experiment.WithdrawRunOptions(false);
     experiment.Parse(argc, argv);
 
     experiment.GetResults().AddTable("probability", [&] { return curve.GetTable(); });

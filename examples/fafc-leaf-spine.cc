@@ -74,6 +74,8 @@ MakeFlows(const Experiment& experiment, const Topology& topology, const Options&
     background.load = o.load;
     background.duration = o.arrivals;
     background.sizes = FlowSizeTable::Get(o.sizes);
+    experiment.Require(o.fanIn < topology.GetHosts().size(),
+                       "--incast-senders must be less than the number of hosts");
     FanInOptions incasts;
     incasts.origin = "--incast-senders";
     incasts.load = 0; // incasts occur only at fixed times

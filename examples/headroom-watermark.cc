@@ -31,6 +31,7 @@ ReadOptions(Experiment& experiment, HeadroomOptions& options, int argc, char* ar
                         "a watchdog is for PAUSEs that a switch receives, and this one "
                         "receives none");
     experiment.Withdraw({"routing"}, "there is one switch");
+    experiment.WithdrawRunOptions(true);
     experiment.Parse(argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     const std::string& scheme = experiment.GetScheme().name;

@@ -55,6 +55,8 @@ main(int argc, char* argv[])
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", link.mtu, ByteRange{68, 9216}},
     });
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+    experiment.Withdraw({"routing"}, "there is one switch");
+    experiment.WithdrawRunOptions(true);
     experiment.Parse(argc, argv);
     RunForecast::ExpectRuns(std::nullopt);
     CheckScheme(experiment);

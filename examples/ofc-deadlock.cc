@@ -96,6 +96,7 @@ main(int argc, char* argv[])
                           "OFC");
     Options options;
     AddOptions(experiment, options);
+    experiment.WithdrawRunOptions(true);
     experiment.Parse(argc, argv);
     RunForecast::ExpectRuns(options.runs);
 

@@ -54,7 +54,7 @@ AddOptions(Experiment& experiment, Options& o)
          "Ratio of an edge switch's hosts to its uplinks.",
          o.fatTree.oversubscription},
         {"sizes", "Flow-size table.", o.sizes},
-        {"arrival-rate", "Total number of flows per second.", o.arrivalRate, Range::Above(0)},
+        {"arrival-rate", "Total number of flows per second.", o.arrivalRate, Range{1, 1e9}},
         {"flows", "Total number of flows.", o.flows, Range{1, 1000000}},
         {"short-class",
          "Class of flows below 10 kB; all others have class 0.",

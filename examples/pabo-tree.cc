@@ -44,7 +44,8 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
         {"stop", "Raw: length of the run.", o.duration, Range::Above(0)},
         {"host-capacity",
          "Capacity of a host's bounce queue, in frames; 0: 1500 raw, 100 tcp.",
-         o.pabo.hostCapacity},
+         o.pabo.hostCapacity,
+         Range{0, PaboParameters::MOST_FRAMES}},
         {"sample-period", "PABO: sampling period of samples.csv; 0: none.", o.sample, Range{0}},
     });
     o.pabo.AddOptions(experiment);

@@ -82,6 +82,7 @@ main(int argc, char* argv[])
          Range{1, 10000}},
         {"solver", "Solver: " + ListPauseTimeSolvers() + ".", o.solver},
     });
+    experiment.WithdrawRunOptions(false);
     experiment.Parse(argc, argv);
     const auto solver = MakePauseTimeSolver(o.solver, TieRule::SHARED);
     experiment.Require(solver != nullptr,

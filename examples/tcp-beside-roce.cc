@@ -51,7 +51,7 @@ AddOptions(Experiment& experiment, Options& o)
         {"ecn", "TcpFlows::Ecn", Range(), BooleanValue(true)},
         {"tcp-lossless", "Whether TCP's class is under flow control, too.", o.tcpLossless},
         {"mark", "StepMarker::Threshold", ByteRange{}, UintegerValue(98410)},
-        {"tcp-flows", "Number of TCP flows.", o.tcpFlows},
+        {"tcp-flows", "Number of TCP flows.", o.tcpFlows, Range{0, 100000}},
         {"bytes", "Size of each flow, in bytes.", o.bytes, ByteRange{1}},
         {"buffer", "SharedBuffer::Size", ByteRange{1}, UintegerValue(4000000)},
         {"rate", "Rate of every link.", o.rate, Range::Above(0)},

@@ -152,7 +152,10 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
     for (const auto& [time, text] : times)
     {
         NS_TEST_EXPECT_MSG_EQ(FormatTime(time), text, text);
+        NS_TEST_EXPECT_MSG_EQ(DescribeTime(time), text, text);
     }
+    NS_TEST_EXPECT_MSG_EQ(DescribeTime(NanoSeconds(12446368)), "12.4ms", "one decimal");
+    NS_TEST_EXPECT_MSG_EQ(DescribeTime(NanoSeconds(10001)), "10.0us", "five digits");
     const std::vector<std::pair<std::string, std::optional<Time>>> delays = {
         {"0s", Time(0)},
         {"1.5us", NanoSeconds(1500)},
@@ -266,6 +269,9 @@ LimitOptions()
         NS_TEST_EXPECT_MSG_EQ(Say("--" + good), "", good);
     }
     NS_TEST_EXPECT_MSG_EQ((Range{1, 16777217}.Describe()), "1 to 16777217", "all digits");
+    NS_TEST_EXPECT_MSG_EQ(Range{0.001}.DescribeFor<Time>(), "at least 1ms", "a time");
+    NS_TEST_EXPECT_MSG_EQ((Range{0, 1e6}.DescribeFor<DataRate>()), "0 to 1Mbps", "rates");
+    NS_TEST_EXPECT_MSG_EQ(Range::Above(0).DescribeFor<Time>(), "above 0", "0 needs no unit");
 }
 
 void
@@ -282,8 +288,14 @@ AskForHelp(const std::string& argument, bool hasShort)
         std::atexit([] { std::_Exit(1); });
         uint32_t number = 7;
         StrictCommandLine commandLine("/folder/program.cc", "A test.");
-        commandLine.BeginGroup("Others", "--second=1");
+        commandLine.BeginGroup("Others", "--withdrawn=2 --second=1");
         commandLine.AddValue("second", "The second.", number);
+        commandLine.AddValue("withdrawn", "Hidden.", number);
+        commandLine.Withdraw({"withdrawn"}, "it is a test");
+        commandLine.BeginGroup("Hidden", "--hidden=1");
+        commandLine.AddValue("hidden", "Hidden.", number);
+        commandLine.EndGroup();
+        commandLine.WithdrawGroup("Hidden", "it is a test");
         commandLine.BeginGroup("Inner", "--inner=1");
         commandLine.AddValue("inner", "The inner one.", number);
         commandLine.EndGroup();
@@ -322,6 +334,24 @@ LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program fir
                    "    --inner:   The inner one. [7]\n"
                    "\n");
         ExpectPart(help, "General Arguments:");
+    }
+}
+
+LOSSLESS_TEST(g_suite,
+              "--help shows a program's default of an attribute, not another one beside it")
+{
+    for (const auto& [bytes, text] :
+         {std::pair(2000000, "Packet memory of the switch, in bytes (at least 1B). [2MB]"),
+          std::pair(16 << 20, "(default 16 MiB: the Tomahawk model of")})
+    {
+        const std::string help = GetAbortMessage([own = UintegerValue(bytes)] {
+            std::cout.rdbuf(std::cerr.rdbuf());
+            std::atexit([] { std::_Exit(1); });
+            StrictCommandLine commandLine("/folder/program.cc", "A test.");
+            commandLine.AddAttribute("buffer", "SharedBuffer::Size", ByteRange{1}, own);
+            ParseArguments(commandLine, {"--help"});
+        });
+        ExpectPart(help, text);
     }
 }
 

@@ -837,7 +837,7 @@ LOSSLESS_TEST(g_suite, "deadlocks.csv, run.json and the verdict tell of a deadlo
     ExpectPart(run, "\"deadlock_onset_ns\": " + onset);
     NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one problem, which --strict minds");
     NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                          "Deadlock since " + FormatTime(found.onset) + ": " + RING_CYCLE + ".",
+                          "Deadlock since " + DescribeTime(found.onset) + ": " + RING_CYCLE + ".",
                           "a sentence");
 }
 

@@ -995,6 +995,11 @@ LOSSLESS_TEST(g_suite, "Why a run was slow")
            {"Flows have class 7, which switches send before all others for the acknowledgements "
             "and CNPs in it; write another one (lossless-run: --classes, or --collective-class)."});
     symptoms.isInControlClass = false;
+    symptoms.idleShares = "DwrrScheduler";
+    Expect(symptoms,
+           {"All flows have one class, so that DwrrScheduler::Quanta had no classes to divide a "
+            "port between."});
+    symptoms.idleShares = "";
     symptoms.deadEnd = "host2";
     Expect(symptoms,
            {"Switch host2 has a single link, so that no path leads through it; a host in a file of "

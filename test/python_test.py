@@ -985,6 +985,24 @@ class MachineOutputTest(FolderTest):
         ):
             self.assertIn(cost, self.call(program, option, "--dry-run").stdout)
 
+    def test_a_dry_run_of_tcp(self) -> None:
+        """The hops of TCP's frames are not known beforehand, so that no estimate is based on those of RoCE alone."""
+        for words in (["capfc-fat-tree", "--k=4", "--incast-senders=8", "--arrivals=1ms"], ["tcp-beside-roce", "--bytes=20kB"]):
+            self.assertIn(" hops of frames are not known for flows other than RoCE's.\n", self.call(*words, "--dry-run").stdout)
+
+    def test_settings_for_several_paths_or_classes(self) -> None:
+        """Choices among paths or classes are told where there is one, and packets cannot overtake each other there."""
+        for option in ("--routing=Adaptive", "--path-selection=Oblivious"):
+            words = (option, "--arrivals=500us", "--dry-run=options")
+            one = f"{option.split('=')[0]} changes nothing, since no pair of hosts has several shortest paths.\n"
+            for topology, has_several in (("star", False), ("dumbbell", False), ("leaf-spine", True)):
+                said = self.call("lossless-run", f"--topology={topology}", *words).stderr
+                self.assertEqual((one in said, "overtake each other" in said), (not has_several, has_several), (topology, said))
+        quanta = "--ns3::lossless::DwrrScheduler::Quanta=1000,1000,1000,2000,1000,1000,1000,1000"
+        for classes, has_several in (("3", False), ("3,4", True)):
+            said = self.call("lossless-run", "--arrivals=200us", f"--classes={classes}", quanta).stderr
+            self.assertEqual("All flows have one class" in said, not has_several, said)
+
     def test_names_in_any_case(self) -> None:
         """Programs accept almost all names in any case, as sweeps assume."""
         accepted = ["--topology=LeafSpine", "--sizes=web-search", "--collective=all-reduce", "--load=50%", "--scheme=p_pfc"]
@@ -1028,7 +1046,7 @@ class MachineOutputTest(FolderTest):
         for words, sentence in (
             (
                 ("--topology=star", "--sizes=packets.cdf", "--arrivals=1us"),
-                "packets.cdf: the mean of the sizes is 3 B, less than a packet; sizes are in bytes.\n",
+                "packets.cdf: the mean size is 3 B, less than a packet; are the sizes in kB or packets? They are read as bytes.\n",
             ),
             (("--load=0.1", "--arrivals=1us"), "--load=0.1: no flow was drawn; a longer --arrivals draws some.\n"),
             (

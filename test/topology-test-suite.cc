@@ -530,8 +530,8 @@ LOSSLESS_TEST(g_suite, "Validate")
         ExpectComplaint(topology, sentence);
     };
     refuse("two nodes are named 'h1'; names must differ", [](auto& t) { t.AddSwitch("h1"); });
-    refuse("node 3 is named 'a,b'; a name needs a character and has no blanks, commas, quotes or "
-           "semicolons",
+    refuse("node 3 is named 'a,b'; a name needs a character and has no blanks, commas, quotes, "
+           "semicolons or colons",
            [](auto& t) { t.AddSwitch("a,b"); });
     refuse("the link s0-s0 joins a node to itself",
            [](auto& t) { t.AddLink("s0", "s0", RATE, DELAY); });
@@ -765,6 +765,14 @@ LOSSLESS_TEST(g_suite, "in random meshes all ports that lead nearer are routes, 
     }
 }
 
+LOSSLESS_TEST(g_suite, "columns may be written in capital letters")
+{
+    Topology topology;
+    const auto error = Parse("NODE_A,Node_B,RATE,delay\nh0,s0,1Gbps,1us\n", topology);
+    NS_TEST_EXPECT_MSG_EQ(error.value_or(""), "", "no complaint");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().size(), 1, "a link");
+}
+
 LOSSLESS_TEST(g_suite, "files that are refused")
 {
     const std::string header = "node_a,node_b,rate,delay\n";
@@ -792,6 +800,7 @@ LOSSLESS_TEST(g_suite, "files that are refused")
     }
 
     RefuseFile(header + "h0,,1Gbps,1us\n", "net.csv:2: node_b is ''; allowed is a name without");
+    RefuseFile(header + "h0,a:b,1Gbps,1us\n", "net.csv:2: node_b is 'a:b'; allowed is a name");
     RefuseFile(header + "h 0,s0,1Gbps,1us\n", "net.csv:2: node_a is 'h 0'; allowed is a name");
     RefuseFile(header + "h0,s0,1Gbps,1us\ns1,s1,1Gbps,1us\n",
                "net.csv:3: 's1' is joined to itself; a link needs two nodes");
@@ -1640,6 +1649,19 @@ LOSSLESS_TEST(g_suite, "flows of GPUs take NVLink within a server, else the rail
     NS_TEST_EXPECT_MSG_EQ(send(0, 1) / 1000, 72, "within a server");
     NS_TEST_EXPECT_MSG_EQ(send(0, 2) / 1000, 2173, "within a rail");
     NS_TEST_EXPECT_MSG_EQ(send(0, 3) / 1000, 4346, "over the spine");
+}
+
+LOSSLESS_TEST(g_suite, "a fabric has parallel paths where switches have a choice")
+{
+    const auto hasThem = [](const Topology& topology) {
+        return Fabric(topology, SwitchHelper()).HasParallelPaths();
+    };
+    NS_TEST_EXPECT_MSG_EQ(hasThem(Topology::Star({3, RATE, DELAY})), false, "one switch");
+    NS_TEST_EXPECT_MSG_EQ(hasThem(Topology::Dumbbell({2, 2})), false, "one link between switches");
+    LeafSpineOptions tree{2, 2, 1};
+    NS_TEST_EXPECT_MSG_EQ(hasThem(Topology::LeafSpine(tree)), true, "two spines");
+    tree.spines = 1;
+    NS_TEST_EXPECT_MSG_EQ(hasThem(Topology::LeafSpine(tree)), false, "one spine");
 }
 
 LOSSLESS_TEST(g_suite, "what a fabric has to do is counted beforehand")

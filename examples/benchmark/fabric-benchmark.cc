@@ -79,7 +79,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     cmd.AddValue("rounds",
                  "Interleaved runs of the module and of the reference.",
                  options.rounds,
-                 Range{1});
+                 Range{1, 1000});
     options.switches.AddTo(cmd);
     cmd.AddValue("congestion-control",
                  "Congestion control of the flows (" + DescribeParts<CongestionControlInfo>() +

@@ -184,14 +184,72 @@ FailurePlan::DescribeIdleEvent(const Topology& topology) const
         const Topology::LinkInfo& link = topology.GetLinks()[event.link];
         if (!state.Change(event, GetDirections(event, topology), link.rate))
         {
-            return event.place + (event.place.empty() ? "\"" : ": \"") +
-                   KINDS[static_cast<std::size_t>(event.kind)] + "\" of the link " +
-                   topology.GetNodes()[link.nodeA].name + "-" +
-                   topology.GetNodes()[link.nodeB].name + " at " + FormatTime(event.at) +
-                   " changes nothing, since it is so already";
+            return Describe(event, topology, "changes nothing, since it is so already");
         }
     }
-    return std::nullopt;
+    const FailureEvent* undone = FindUndone(events, topology);
+    return undone ? std::optional(Describe(*undone,
+                                           topology,
+                                           "holds for no time, since another event of that time "
+                                           "undoes it"))
+                  : std::nullopt;
+}
+
+std::set<FailurePlan::Subject>
+FailurePlan::GetSubjects(const FailureEvent& event, const Topology& topology)
+{
+    if (event.kind == FailureKind::DOWN || event.kind == FailureKind::UP)
+    {
+        return {{event.link, event.node, FailureKind::UP}};
+    }
+    if (event.kind == FailureKind::RATE)
+    {
+        return {{event.link, std::nullopt, FailureKind::RATE}};
+    }
+    const auto kind =
+        event.kind == FailureKind::DEAD ? FailureKind::ALIVE : event.kind; // or BIT_ERRORS
+    std::set<Subject> subjects;
+    for (const auto& [link, isFromB] : GetDirections(event, topology))
+    {
+        subjects.emplace(link, isFromB ? 1 : 0, kind);
+    }
+    return subjects;
+}
+
+const FailureEvent*
+FailurePlan::FindUndone(const std::vector<FailureEvent>& events, const Topology& topology)
+{
+    const FailureEvent* undone = nullptr;
+    std::set<Subject> later; // subjects of the later events of the same time
+    Time time(-1);
+    for (auto event = events.rbegin(); event != events.rend(); ++event)
+    {
+        if (event->at != time)
+        {
+            later.clear();
+            time = event->at;
+        }
+        const std::set<Subject> subjects = GetSubjects(*event, topology);
+        const bool mayBe = event->kind != FailureKind::BIT_ERRORS || !event->at.IsZero();
+        if (mayBe && std::includes(later.begin(), later.end(), subjects.begin(), subjects.end()))
+        {
+            undone = &*event;
+        }
+        later.insert(subjects.begin(), subjects.end());
+    }
+    return undone;
+}
+
+std::string
+FailurePlan::Describe(const FailureEvent& event,
+                      const Topology& topology,
+                      const std::string& reason)
+{
+    const Topology::LinkInfo& link = topology.GetLinks()[event.link];
+    return event.place + (event.place.empty() ? "\"" : ": \"") +
+           KINDS[static_cast<std::size_t>(event.kind)] + "\" of the link " +
+           topology.GetNodes()[link.nodeA].name + "-" + topology.GetNodes()[link.nodeB].name +
+           " at " + FormatTime(event.at) + " " + reason;
 }
 
 bool

@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -95,8 +96,8 @@ class FailurePlan
     std::optional<std::string> ReadCsv(const std::string& path, const Topology& topology);
 
     /// @return a description of the first event without an effect, such as the repair of a link
-    /// that is up, or nothing if every event has an effect. The description includes the file and
-    /// line if the event was read from a file.
+    /// that is up or one that another event of the same time undoes, or nothing if every event has
+    /// an effect. The description includes the file and line if the event was read from a file.
     std::optional<std::string> DescribeIdleEvent(const Topology& topology) const;
 
     /// @return the events, in the order in which they were added
@@ -136,6 +137,21 @@ class FailurePlan
                     DataRate first);
     };
 
+    /// What an event sets: the link, the failed node or the direction, and the last kind of event
+    /// that sets the same.
+    using Subject = std::tuple<uint32_t, std::optional<uint32_t>, FailureKind>;
+
+    /// @return what the event sets
+    static std::set<Subject> GetSubjects(const FailureEvent& event, const Topology& topology);
+    /// @param events the events, sorted by time
+    /// @return the first event all of whose subjects later events of the same time set, or null. A
+    /// bit error rate from the start may have exceptions.
+    static const FailureEvent* FindUndone(const std::vector<FailureEvent>& events,
+                                          const Topology& topology);
+    /// @param reason the reason why the event has no effect
+    static std::string Describe(const FailureEvent& event,
+                                const Topology& topology,
+                                const std::string& reason);
     /// Adds the events of the current record.
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);
     /// Throws a CsvComplaint if the event of the current record cannot apply to a link.

@@ -738,7 +738,7 @@ GraphRunner::DescribeStandstill() const
         {
             const auto started = GetTimes(step).started;
             describe(step,
-                     started ? " is under way since " + FormatTime(*started)
+                     started ? " is under way since " + DescribeTime(*started)
                              : " is due, but has not started");
         }
         else if (waiting.size() < EXAMPLES)

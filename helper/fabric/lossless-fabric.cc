@@ -911,6 +911,17 @@ Fabric::GetIdealFct(const FlowSpec& flow) const
     return GetIdealTime(flow, GetNics(flow));
 }
 
+bool
+Fabric::HasParallelPaths() const
+{
+    return !m_isShortest ||
+           std::any_of(m_routes.begin(), m_routes.end(), [](const RouteTable& table) {
+               return std::any_of(table.portSets.begin(),
+                                  table.portSets.end(),
+                                  [](const auto& ports) { return ports.size() > 1; });
+           });
+}
+
 uint64_t
 Fabric::CountPacketHops(Time end) const
 {

@@ -133,6 +133,10 @@ class Fabric
     /// @return the number of streams used
     int64_t AssignStreams(int64_t stream);
 
+    /// @return true if any node has several ports on shortest paths to a NIC, or if the routes are
+    /// not ShortestPathRoutes
+    bool HasParallelPaths() const;
+
     /// Estimates the work of a run. The result counts each transmission of the flows' data frames
     /// and acknowledgements over a link, assuming that there are no losses or retransmissions.
     /// @param end the end of the run, or 0 if it is not fixed; packets that cannot be sent by then

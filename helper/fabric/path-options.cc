@@ -49,7 +49,7 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
                            ObjectFactoryValue(ObjectFactory(choice.type)));
     }
-    const bool isOfFlow = GetDefaultType() == "ns3::lossless::FlowPath";
+    const bool isOfFlow = IsDefault();
     commandLine.RequireUse({"entropy-values"},
                            !isOfFlow,
                            "a --path-selection that has them, not Flow");
@@ -61,6 +61,12 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
                         "--scheme=" + scheme.name +
                             " stops single flows, by their source ports, which then must not "
                             "change; write --path-selection=Flow");
+}
+
+bool
+PathOptions::IsDefault() const
+{
+    return GetDefaultType() == "ns3::lossless::FlowPath";
 }
 
 std::string

@@ -31,6 +31,9 @@ class PathOptions
     /// if they cannot do so; valid after Apply()
     std::string GetReordering() const;
 
+    /// @return true if each flow has one path, the default of the option; valid after Apply()
+    bool IsDefault() const;
+
   private:
     std::string m_name{"Flow"};
 };

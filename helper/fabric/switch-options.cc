@@ -165,6 +165,13 @@ SwitchOptions::GetReordering() const
     return KeepsPath(m_forwarding) ? "" : "--routing=" + m_forwarding.name;
 }
 
+bool
+SwitchOptions::HasDefaultRouting() const
+{
+    return m_forwarding.type.empty() ||
+           m_forwarding.type == GetParts<ForwardingInfo>().front().type;
+}
+
 SwitchHelper
 SwitchOptions::MakeSwitchHelper() const
 {

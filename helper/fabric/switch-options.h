@@ -48,6 +48,9 @@ class SwitchOptions
     /// @return the option that makes switches spread the frames of a flow over several paths, or an
     /// empty string if there is none; valid after Check()
     std::string GetReordering() const;
+    /// @return true if the program selects the Forwarding, or if it is the first one registered,
+    /// which switches have by default; valid after Check()
+    bool HasDefaultRouting() const;
 
     /// @return a helper for switches of the scheme with the selected parts; valid after Check()
     SwitchHelper MakeSwitchHelper() const;

@@ -67,7 +67,7 @@ void
 DshBurst::AddOptions(Experiment& experiment)
 {
     experiment.AddValues({
-        {"ports", "Ports of the switch.", ports, Range{5}},
+        {"ports", "Ports of the switch.", ports, Range{5, 1024}},
         {"burst-share",
          "Size of the burst of all senders together, in per cent of the buffer.",
          share,

@@ -27,8 +27,8 @@ FafcParameters::AddOptions(Experiment& experiment)
          ByteRange{}},
         {"hysteresis", "XOFF minus XON, in bytes.", hysteresis, ByteRange{}},
         {"ecn",
-         "Length above which frames are marked, if the congestion control uses ECN marks, in "
-         "bytes.",
+         "Length above which frames are marked, in bytes: by FAFC always, by other schemes if the "
+         "congestion control uses marks; one that does not, as None, changes no rate by them.",
          ecnThreshold,
          ByteRange{1}},
     });

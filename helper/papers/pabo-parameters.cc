@@ -112,7 +112,7 @@ void
 RequestTraffic::AddOptions(Experiment& experiment)
 {
     experiment.AddValues({
-        {"requests", "Number of requests per connection.", requests, Range{1}},
+        {"requests", "Number of requests per connection.", requests, Range{1, 1000000}},
         {"reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1}},
         {"think-time", "RequestClient::ThinkTime", Range{0}, TimeValue(Seconds(1))},
         {"window",

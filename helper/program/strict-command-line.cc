@@ -145,6 +145,34 @@ ReadEnvironment()
     return arguments;
 }
 
+/// @tparam T the type of the value
+/// @param range a Range or a ByteRange
+/// @return the description of the range
+template <typename T, typename RANGE>
+std::string
+DescribeFor(const RANGE& range)
+{
+    if constexpr (std::is_same_v<RANGE, ByteRange>)
+    {
+        return range.Describe();
+    }
+    else
+    {
+        return range.template DescribeFor<T>();
+    }
+}
+
+/// @return the description of an attribute, without the attribute's own default if the program has
+/// another one, which ns-3 adds
+std::string
+DescribeAttribute(const TypeId::AttributeInformation& info)
+{
+    static const std::regex ownDefault(R"( \(default[^()]*\))");
+    const bool isOwn = info.initialValue->SerializeToString(info.checker) ==
+                       info.originalInitialValue->SerializeToString(info.checker);
+    return isOwn ? info.help : std::regex_replace(info.help, ownDefault, "");
+}
+
 /// Reads the value of an option that AddAttribute() has added.
 /// @tparam VALUE the type of the attribute
 /// @param range the limits of the option, a Range or a ByteRange
@@ -310,7 +338,10 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
     {
         text = FormatBytes(initial->Get());
     }
-    AddReader(option, AddRange(info.help, range.Describe()), text, read);
+    AddReader(option,
+              AddRange(DescribeAttribute(info), DescribeFor<decltype(VALUE().Get())>(range)),
+              text,
+              read);
     return true;
 }
 
@@ -576,6 +607,17 @@ void
 StrictCommandLine::JudgesEffect(const std::string& option)
 {
     m_judged.insert(option);
+}
+
+void
+StrictCommandLine::WithdrawGroup(const std::string& title, const std::string& reason)
+{
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [&](const HelpGroup& group) {
+        return group.title == title;
+    });
+    NS_ABORT_MSG_IF(found == m_groups.end(),
+                    "StrictCommandLine: there is no group \"" << title << "\".");
+    Withdraw({found->names.begin(), found->names.end()}, reason);
 }
 
 void
@@ -940,18 +982,44 @@ StrictCommandLine::AddReader(const std::string& name,
 }
 
 void
+StrictCommandLine::HideWithdrawn()
+{
+    const auto isHidden = [this](const std::string& argument) {
+        return m_withdrawn.count(GetName(argument)) > 0;
+    };
+    for (HelpGroup& group : m_groups)
+    {
+        for (const auto& [name, reason] : m_withdrawn)
+        {
+            group.names.erase(name);
+        }
+        std::vector<std::string> examples = Split(group.example, ' ');
+        examples.erase(std::remove_if(examples.begin(), examples.end(), isHidden), examples.end());
+        group.example = boost::algorithm::join(examples, " ");
+    }
+}
+
+void
 StrictCommandLine::RegisterOptions()
 {
+    HideWithdrawn();
     // Before the help text, ns-3 prints four spaces, two dashes, the longest name, a colon and two
     // spaces.
     constexpr std::size_t BESIDE_NAME = 9;
     std::size_t indent = 0;
-    for (const std::string& name : m_names)
+    for (const HelpGroup& group : m_groups)
     {
-        indent = std::max(indent, BESIDE_NAME + name.size());
+        for (const std::string& name : group.names)
+        {
+            indent = std::max(indent, BESIDE_NAME + name.size());
+        }
     }
     for (const Option& option : m_options)
     {
+        if (m_withdrawn.count(option.name) > 0)
+        {
+            continue; // RequireOption() rejects it
+        }
         // A Callback with a named argument type is not portable, because the string is passed by
         // value up to ns-3.37 and by reference in later versions.
         const auto read = [this, option](const std::string& given) {

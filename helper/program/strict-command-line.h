@@ -91,7 +91,7 @@ class StrictCommandLine
         const auto read = [&value, range](const std::string& given) {
             return ReadInRange(given, value, range);
         };
-        AddReader(name, AddRange(help, range.Describe()), Show(value), read);
+        AddReader(name, AddRange(help, range.DescribeFor<T>()), Show(value), read);
     }
 
     /// Adds an option whose value is a size in bytes, with an optional unit.
@@ -339,9 +339,13 @@ class StrictCommandLine
     /// @param where the text that precedes the message
     void RequireFit(const std::optional<std::string>& misfit, const std::string& where = "") const;
 
-    /// Rejects options that other programs of the same kind have. Call this before Parse().
+    /// Rejects options that other programs of the same kind have, and leaves them out of the help.
+    /// Call this before Parse().
     /// @param reason the reason why they have no effect in this program
     void Withdraw(const std::vector<std::string>& options, const std::string& reason);
+    /// Withdraws all options of a group.
+    /// @param title the title of the group
+    void WithdrawGroup(const std::string& title, const std::string& reason);
 
     /// Stops the program if options were given that have no effect in this run; see Require().
     /// @param areUsed true if the options have an effect
@@ -403,8 +407,11 @@ class StrictCommandLine
     /// @param argument the argument, with its dashes
     void ShowHelp(const std::string& argument) const;
 
-    /// Passes the options added by AddReader() to ns-3. The help texts are wrapped to fit next to
-    /// the names.
+    /// Removes the options that are withdrawn from the groups.
+    void HideWithdrawn();
+
+    /// Passes the options added by AddReader() to ns-3, except for those that are withdrawn. The
+    /// help texts are wrapped to fit next to the names.
     void RegisterOptions();
 
     /// @param [out] origins the file of each option that comes from the spec

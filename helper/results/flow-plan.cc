@@ -48,7 +48,7 @@ JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict)
     const FlowRow& first = *std::find_if(flows.begin(), flows.end(), isUnfinished);
     std::ostringstream text;
     text << FormatCount(verdict.unfinishedFlows) << " of " << FormatCount(verdict.flows)
-         << " flows unfinished after " << FormatTime(Simulator::Now()) << "; the first is flow "
+         << " flows unfinished after " << DescribeTime(Simulator::Now()) << "; the first is flow "
          << first.id << " from " << first.source << " to " << first.destination << " ("
          << FormatCount(first.bytes) << " B).";
     verdict.AddProblem(text.str(), RunVerdict::Severity::UNFINISHED);
@@ -236,7 +236,7 @@ FlowPlan::Judge(RunVerdict& verdict) const
     {
         verdict.AddProblem(FormatCount(verdict.unfinishedFlows) + " of " +
                                FormatCount(verdict.flows) + " flows unfinished after " +
-                               FormatTime(Simulator::Now()) + ".",
+                               DescribeTime(Simulator::Now()) + ".",
                            RunVerdict::Severity::UNFINISHED);
     }
 }

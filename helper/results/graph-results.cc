@@ -420,7 +420,7 @@ GraphResults::Judge(RunVerdict& verdict) const
         return;
     }
     std::string text = m_runner.HasStalled() ? "The flow graph stands still since " +
-                                                   FormatTime(standstill->since) + ": "
+                                                   DescribeTime(standstill->since) + ": "
                                              : "The flow graph has not come to its end: ";
     text += FormatCount(standstill->unfinished) + " of " +
             FormatCount(m_runner.GetGraph().GetNSteps()) + " steps are not done.";

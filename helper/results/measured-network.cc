@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-survey.h"
 #include "ns3/boolean.h"
+#include "ns3/class-scheduler.h"
 #include "ns3/congestion-control-info.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/flow-recorder.h"
@@ -19,6 +20,7 @@
 #include "ns3/reliability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
+#include "ns3/string.h"
 #include "ns3/switch-node.h"
 #include "ns3/uinteger.h"
 
@@ -229,6 +231,32 @@ MeasuredNetwork::Conclude()
                             << " is destroyed already; results are finished once, and before "
                                "Simulator::Destroy(), which Experiment::Finish() calls.");
     }
+}
+
+bool
+MeasuredNetwork::HasOtherNics() const
+{
+    return std::any_of(m_nics.begin(), m_nics.end(), [](const Ptr<Object>& nic) {
+        return !DynamicCast<RoceNic>(nic);
+    });
+}
+
+std::string
+MeasuredNetwork::FindSchedulerOfShares() const
+{
+    for (const Ptr<SwitchNode>& node : m_switches)
+    {
+        ObjectFactoryValue scheduler;
+        node->GetAttribute("Scheduler", scheduler);
+        StringValue quanta;
+        scheduler.Get().Create<ClassScheduler>()->GetAttributeFailSafe("Quanta", quanta);
+        if (!quanta.Get().empty())
+        {
+            const std::string type = scheduler.Get().GetTypeId().GetName();
+            return type.substr(type.rfind(':') + 1);
+        }
+    }
+    return "";
 }
 
 uint64_t

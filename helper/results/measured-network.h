@@ -82,6 +82,11 @@ class MeasuredNetwork : public Recorder
     uint64_t FindAckInterval() const;
     /// @return true if any switch writes telemetry, or if there are no switches
     bool HasTelemetry() const;
+    /// @return true if any NIC is not a RoCE NIC, so that CountPacketHops() lacks its frames
+    bool HasOtherNics() const;
+    /// @return the name of a ClassScheduler in use that has different shares for classes
+    /// (`Quanta`), or an empty string
+    std::string FindSchedulerOfShares() const;
     /// @return the number of frames that switches and RoCE NICs have transmitted
     uint64_t CountPacketHops() const;
     /// @return the name of a Reliability in use other than GoBackN, or an empty string

@@ -120,7 +120,8 @@ RunForecast::RunForecast(const ResultsWriter& run, Time end)
       m_end(end),
       m_hops(0)
 {
-    if (const Fabric* fabric = run.Get<FlowPlan>()->GetFabric())
+    const Fabric* fabric = run.Get<FlowPlan>()->GetFabric();
+    if (fabric && !run.Get<MeasuredNetwork>()->HasOtherNics())
     {
         m_hops = fabric->CountPacketHops(end);
     }
@@ -185,7 +186,8 @@ RunForecast::DescribeFlows() const
         [&bytes](const FlowSpec& flow) { bytes += static_cast<double>(flow.bytes); });
     return "Flows: " + FormatThings(flows, "flow") + " of " + DescribeSize(bytes) + " in all, " +
            DescribeSize(bytes / static_cast<double>(flows)) + " on average; " +
-           FormatThings(m_hops, "hop") + " of frames expected.\n";
+           (m_hops > 0 ? FormatThings(m_hops, "hop") + " of frames expected.\n"
+                       : "hops of frames are not known for flows other than RoCE's.\n");
 }
 
 std::string
@@ -207,7 +209,7 @@ RunForecast::DescribeCost() const
     if (m_hops == 0 || measured <= 0)
     {
         return "Cost: not known; " + DescribeSeconds(m_after.cpuSeconds) +
-               " of processor time bring it to " + FormatTime(Simulator::Now()) +
+               " of processor time bring it to " + DescribeTime(Simulator::Now()) +
                " of simulated time.";
     }
     const bool areKept = !m_run.Get<FlowGroups>()->IsOn();

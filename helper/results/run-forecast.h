@@ -64,8 +64,9 @@ class RunForecast
     static std::string DescribeCost(double seconds, double bytes, const std::string& basis);
 
     const ResultsWriter& m_run;
-    Time m_end;           ///< end of the run, or 0 if it is not fixed
-    uint64_t m_hops;      ///< expected number of hops of all flows
+    Time m_end; ///< end of the run, or 0 if it is not fixed
+    /// Expected number of hops of all flows; 0 if it is not known, as with NICs other than RoCE's.
+    uint64_t m_hops;
     Work m_before{};      ///< work before the measured part of the trial
     Work m_after{};       ///< work at the end of the trial
     bool m_isOver{false}; ///< true if the trial covered the entire run

@@ -11,6 +11,7 @@
 #include "ns3/short-text.h"
 #include "ns3/telemetry-header.h"
 
+#include <bitset>
 #include <set>
 
 namespace ns3::lossless
@@ -188,6 +189,11 @@ ExplainSlowness(const RunSymptoms& symptoms)
                                "acknowledgements and CNPs in it; write another one (lossless-run: "
                                "--classes, or --collective-class).");
     }
+    if (!symptoms.idleShares.empty())
+    {
+        sentences.push_back("All flows have one class, so that " + symptoms.idleShares +
+                            "::Quanta had no classes to divide a port between.");
+    }
     if (symptoms.idle.bytes * BUFFERS_PER_HINT > symptoms.idle.bufferBytes)
     {
         sentences.push_back(ExplainIdleHeadroom(symptoms.idle));
@@ -285,6 +291,10 @@ SlownessHints::AddFlows(RunSymptoms& symptoms) const
         }
     }
     symptoms.isInControlClass = Contains(used, CONTROL_PRIORITY);
+    if (std::bitset<NUM_PRIORITIES>(used).count() == 1)
+    {
+        symptoms.idleShares = GetRun().Get<MeasuredNetwork>()->FindSchedulerOfShares();
+    }
     if (used != 0)
     {
         symptoms.idle = GetRun().Get<MeasuredNetwork>()->FindIdleHeadroom(used);

@@ -38,7 +38,9 @@ struct RunSymptoms
     std::string reliability;      ///< name of the loss recovery, if it is not go-back-N
     bool isInControlClass{false}; ///< true if flows share the class of acknowledgements and CNPs
     IdleHeadroom idle;            ///< largest idle headroom of all switches
-    std::string deadEnd;          ///< name of a switch with a single link, if there is one
+    std::string idleShares; ///< name of a scheduler with shares of classes (`Quanta`) in a run
+                            ///< whose flows have one class, if there is one
+    std::string deadEnd;    ///< name of a switch with a single link, if there is one
 };
 
 /**
@@ -53,6 +55,7 @@ struct RunSymptoms
  *   switch writes it, because a path has more switches than the telemetry header can hold, or
  *   because many packets share an acknowledgement;
  * - flows in the class of acknowledgements and CNPs;
+ * - shares of classes where all flows have one class;
  * - headroom of classes without flows (more than a twentieth of the packet buffer).
  *
  * It also names a switch with a single link, which may be a host with a mistyped name.

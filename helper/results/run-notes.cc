@@ -22,7 +22,7 @@ JudgeInterruption(const std::string& signal, RunVerdict& verdict)
     if (!signal.empty())
     {
         verdict.interruption = signal;
-        verdict.AddProblem("Interrupted by " + signal + " at " + FormatTime(Simulator::Now()) +
+        verdict.AddProblem("Interrupted by " + signal + " at " + DescribeTime(Simulator::Now()) +
                                ": results are up to that time.",
                            RunVerdict::Severity::INTERRUPTION);
     }

@@ -229,7 +229,7 @@ WindowStatistics::GetRemarks() const
         return {};
     }
     return {"Nothing was measured from " + FormatTime(m_window.from) + " on: the run ended at " +
-            FormatTime(Simulator::Now()) + "."};
+            DescribeTime(Simulator::Now()) + "."};
 }
 
 } // namespace ns3::lossless

@@ -225,7 +225,7 @@ LinkFailures::TellMissed() const
         if (!isRepair && event.at >= Simulator::Now() && Ranks::IsFirst())
         {
             std::cerr << "What was to happen to a link at " << FormatTime(event.at)
-                      << " did not: the run ended at " << FormatTime(Simulator::Now()) << "."
+                      << " did not: the run ended at " << DescribeTime(Simulator::Now()) << "."
                       << std::endl;
             return;
         }

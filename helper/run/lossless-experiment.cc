@@ -327,6 +327,27 @@ Experiment::WarnOfPaths(const std::string& consequence)
 }
 
 void
+Experiment::CheckPaths()
+{
+    const Fabric* fabric = GetResults().Get<FlowPlan>()->GetFabric();
+    if (!fabric || fabric->HasParallelPaths())
+    {
+        m_warnings.insert(m_warnings.end(), m_pathWarnings.begin(), m_pathWarnings.end());
+        return;
+    }
+    for (const auto& [option, isDefault] :
+         {std::pair("routing", m_switchOptions.HasDefaultRouting()),
+          std::pair("path-selection", m_pathOptions.IsDefault())})
+    {
+        if (IsGiven(option) && !isDefault)
+        {
+            Warn(std::string("--") + option +
+                 " changes nothing, since no pair of hosts has several shortest paths.");
+        }
+    }
+}
+
+void
 Experiment::Warn(const std::optional<std::string>& sentence)
 {
     if (sentence)
@@ -455,6 +476,21 @@ void
 Experiment::OfferRanks()
 {
     m_offersRanks = true;
+}
+
+void
+Experiment::WithdrawRunOptions(bool areSeveral)
+{
+    const std::string reason = areSeveral ? "the results of this program are not of a single run"
+                                          : "this program runs no network";
+    Withdraw({"ranks-plan", "strict", "stop-on-deadlock"}, reason);
+    WithdrawGroup("Series over time", reason);
+    WithdrawGroup("Statistics", reason);
+    if (!areSeveral)
+    {
+        Withdraw({"dry-run", "progress"}, reason);
+        WithdrawGroup("Switches", reason);
+    }
 }
 
 void
@@ -598,11 +634,7 @@ Experiment::CheckRun(Time end)
     requireInRun(m_measureUntil <= end, "--measure-until is ", m_measureUntil);
     requireInRun(m_sampleFrom < end, "--sample-from is ", m_sampleFrom);
     requireInRun(first < end, "the first flow starts at ", first);
-    const Fabric* fabric = results.Get<FlowPlan>()->GetFabric();
-    if (!fabric || fabric->GetTopology().GetSwitches().size() > 1) // otherwise, there is one path
-    {
-        m_warnings.insert(m_warnings.end(), m_pathWarnings.begin(), m_pathWarnings.end());
-    }
+    CheckPaths();
     RequireEffect([&results](AttributeSurvey& survey) { results.Get<RunNotes>()->AddTo(survey); });
 }
 

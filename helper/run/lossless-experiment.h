@@ -163,6 +163,12 @@ class Experiment : private StrictCommandLine
      */
     void OfferRanks();
 
+    /// Withdraws the options that need a single run, such as those of the verdict, of ranks and of
+    /// time series. Call this before Parse() in programs that end with FinishUnjudged().
+    /// @param areSeveral true if the program has several runs; if it has none, the options of
+    /// switches and runs are withdrawn as well
+    void WithdrawRunOptions(bool areSeveral);
+
     /// Parses the file given by `--settings` and then the command line. An invalid option stops the
     /// program with exit status 1.
     void Parse(int argc, char* argv[]);
@@ -221,6 +227,9 @@ class Experiment : private StrictCommandLine
     /// error.
     /// @param sentence the warning, which the first rank prints on standard error; none if not set
     void Warn(const std::optional<std::string>& sentence);
+    /// Prints the warnings that are stored. Run() does so; call this before a step of the set-up
+    /// that takes long because of what a warning is about.
+    void TellWarnings();
 
     /**
      * Runs the simulation like Simulator::Run(). In addition, RunControl shows the progress and
@@ -261,12 +270,13 @@ class Experiment : private StrictCommandLine
     void ReadCongestionControl();
     /// Reads the options of OfferReliability().
     void ReadReliability();
+    /// Tells an option that chooses among paths if no pair of hosts has several, and otherwise the
+    /// warnings of WarnOfPaths().
+    void CheckPaths();
     /// Warns if an option lets the packets of a flow take different paths.
     /// @param consequence the rest of the warning, which describes the effect on the packets and
     /// its consequences
     void WarnOfPaths(const std::string& consequence);
-    /// Prints the warnings of Warn().
-    void TellWarnings();
     /// Sets congestion control constants, except for attributes that the command line sets.
     void ApplyConstants(const std::vector<CongestionConstants::Value>& values) const;
     /// Sets the MTU of all devices. Stops the program if a full packet with the telemetry of the

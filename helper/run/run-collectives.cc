@@ -219,10 +219,9 @@ RunCollectives::ReadCollective(const Experiment& experiment,
                        "--size has \"" + size +
                            "\"; it must be a whole number of bytes above 0, as 65536 or 64MB");
     // A barrier carries no data, unless the list of sizes has an entry for it.
-    const bool isEmpty =
-        found->kind == CollectiveKind::BARRIER &&
-        !(experiment.IsGiven("size") &&
-          Split(m_sizes, ',').size() == Split(m_collectives, ',').size());
+    const bool isEmpty = found->kind == CollectiveKind::BARRIER &&
+                         !(experiment.IsGiven("size") &&
+                           Split(m_sizes, ',').size() == Split(m_collectives, ',').size());
     collective.options.bytes = isEmpty ? EMPTY_FLOW_BYTES : *bytes;
     collective.options.chunks = m_chunks;
     collective.options.stepCompute = m_stepCompute;

@@ -186,8 +186,8 @@ RunParts::TellMissed(const Topology& topology) const
             if (start >= Simulator::Now() && Ranks::IsFirst())
             {
                 std::cerr << "What " << origin << " has from " << FormatTime(start)
-                          << " on did not begin: the run ended at " << FormatTime(Simulator::Now())
-                          << "." << std::endl;
+                          << " on did not begin: the run ended at "
+                          << DescribeTime(Simulator::Now()) << "." << std::endl;
             }
         }
     }

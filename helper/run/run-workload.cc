@@ -263,9 +263,13 @@ RunWorkload::MakeRandomFlows(Experiment& experiment,
         experiment.RequireFit(background.Check(topology), "--load: ");
         if (!GetSizesFile().empty() && background.sizes.GetMean() < LEAST_MEAN)
         {
-            experiment.Warn(m_sizes + ": the mean of the sizes is " +
-                            std::to_string(std::lround(background.sizes.GetMean())) +
-                            " B, less than a packet; sizes are in bytes.");
+            std::ostringstream note;
+            note << m_sizes << ": the mean size is " << std::setprecision(3)
+                 << background.sizes.GetMean()
+                 << " B, less than a packet; are the sizes in kB or packets? They are read as "
+                    "bytes.";
+            experiment.Warn(note.str());
+            experiment.TellWarnings(); // so many small flows take long to draw
         }
         kinds.emplace_back(background);
     }

@@ -116,13 +116,15 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
     known.insert(optional.begin(), optional.end());
     for (size_t i = 0; i < m_fields.size(); i++)
     {
-        if (known.count(m_fields[i]) == 0)
+        // Spreadsheets may begin names with a capital letter.
+        const std::string column = boost::algorithm::to_lower_copy(m_fields[i]);
+        if (known.count(column) == 0)
         {
             // Complain() names a foreign format, in which case the allowed columns would not help.
             const bool isForeign = !m_lines.DescribeForeignFormat().empty();
             Complain("unknown column '" + m_fields[i] + "'" + (isForeign ? "" : "; " + allowed));
         }
-        if (!m_columns.emplace(m_fields[i], i).second)
+        if (!m_columns.emplace(column, i).second)
         {
             Complain("column '" + m_fields[i] + "' appears twice; " + allowed);
         }

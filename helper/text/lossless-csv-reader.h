@@ -74,7 +74,7 @@ class LosslessCsvReader
         return m_lines.GetNumber();
     }
 
-    /// Reads the header line. The columns can be in any order.
+    /// Reads the header line. The columns can be in any order, and in capital letters.
     void ReadHeader(const std::vector<std::string>& required,
                     const std::vector<std::string>& optional = {});
 

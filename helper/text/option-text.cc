@@ -161,31 +161,48 @@ Range::Has(double number) const
 }
 
 std::string
-Range::Describe() const
+Range::DescribeBy(const std::function<std::string(double)>& show) const
 {
-    std::ostringstream text;
-    text.precision(15);
     if (std::isinf(least) && std::isinf(most))
     {
         return "";
     }
     if (isEven)
     {
-        text << "an even number from " << least << " to " << most;
+        return "an even number from " + show(least) + " to " + show(most);
     }
-    else if (std::isinf(most))
+    if (std::isinf(most))
     {
-        text << (isAbove ? "above " : "at least ") << least;
+        return (isAbove ? "above " : "at least ") + show(least);
     }
-    else if (isAbove)
-    {
-        text << "above " << least << " and at most " << most;
-    }
-    else
-    {
-        text << least << " to " << most;
-    }
-    return text.str();
+    return isAbove ? "above " + show(least) + " and at most " + show(most)
+                   : show(least) + " to " + show(most);
+}
+
+std::string
+Range::Describe() const
+{
+    return DescribeBy([](double number) {
+        std::ostringstream text;
+        text.precision(15);
+        text << number;
+        return text.str();
+    });
+}
+
+std::string
+Range::DescribeTimes() const
+{
+    return DescribeBy(
+        [](double seconds) { return seconds == 0 ? "0" : FormatTime(Seconds(seconds)); });
+}
+
+std::string
+Range::DescribeRates() const
+{
+    return DescribeBy([](double rate) {
+        return rate == 0 ? "0" : FormatRate(DataRate(static_cast<uint64_t>(rate)));
+    });
 }
 
 std::string

@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -70,6 +71,31 @@ struct Range
     /// 64"
     template <typename T>
     std::string DescribeWhole() const;
+
+    /// @tparam T the type of the value; the limits of a Time or a DataRate have units
+    /// @return a description such as "at least 1ms"
+    template <typename T>
+    std::string DescribeFor() const
+    {
+        if constexpr (std::is_same_v<T, Time>)
+        {
+            return DescribeTimes();
+        }
+        else if constexpr (std::is_same_v<T, DataRate>)
+        {
+            return DescribeRates();
+        }
+        else
+        {
+            return Describe();
+        }
+    }
+
+  private:
+    /// @param show the function that writes a limit
+    std::string DescribeBy(const std::function<std::string(double)>& show) const;
+    std::string DescribeTimes() const;
+    std::string DescribeRates() const;
 };
 
 template <typename T>
@@ -122,7 +148,7 @@ ReadInRange(const std::string& text, T& value, const Range& range)
     {
         allowed = ReadOption(text, value);
     }
-    return allowed.empty() && !range.Has(value) ? range.Describe() : allowed;
+    return allowed.empty() && !range.Has(value) ? range.DescribeFor<T>() : allowed;
 }
 
 /// The range of a size in bytes. The size may be written with a unit; see ParseBytes().

@@ -15,7 +15,7 @@ bool
 IsFitForCsv(const std::string& name)
 {
     return !name.empty() && name[0] != '#' &&
-           name.find_first_of(",;\"' \t\r\n") == std::string::npos;
+           name.find_first_of(",;:\"' \t\r\n") == std::string::npos;
 }
 
 std::optional<std::string>

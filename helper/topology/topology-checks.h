@@ -20,8 +20,9 @@
 namespace ns3::lossless
 {
 
-/// @return true if a node name is allowed in a CSV file: it must not be empty, start with #, or
-/// contain separators, quotes or white space
+/// @return true if a node name is allowed in files and options: it must not be empty, start with #,
+/// or contain quotes, white space, or separators, which are commas, semicolons and, in places such
+/// as leaf0:3, colons
 bool IsFitForCsv(const std::string& name);
 
 /// @return an error if the number is 0 or too large for the ports of a switch

@@ -89,7 +89,9 @@ void
 TopologyFile::ReadNode(const LosslessCsvReader& csv, const std::string& end)
 {
     const std::string& name = csv.Get("node_" + end);
-    csv.Require(IsFitForCsv(name), "node_" + end, "a name without blanks, quotes and semicolons");
+    csv.Require(IsFitForCsv(name),
+                "node_" + end,
+                "a name without blanks, quotes, semicolons and colons");
     bool host = GetHostNumber(name).has_value();
     const std::string kindColumn = "kind_" + end;
     if (csv.Has(kindColumn))

@@ -54,7 +54,8 @@ Topology::ValidateNodes() const
         if (!IsFitForCsv(node.name))
         {
             return "node " + std::to_string(i) + " is named '" + node.name +
-                   "'; a name needs a character and has no blanks, commas, quotes or semicolons";
+                   "'; a name needs a character and has no blanks, commas, quotes, semicolons or "
+                   "colons";
         }
         if (m_indexByName.at(node.name) != i)
         {

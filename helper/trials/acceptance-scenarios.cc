@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "acceptance-scenarios.h"
 
+#include <algorithm>
+
 namespace ns3::lossless
 {
 
@@ -10,8 +12,8 @@ GetAcceptanceScenarios()
     static const std::vector<AcceptanceScenario> scenarios = {
         {"incast", RunIncast},
         {"incast-dcqcn", RunIncastWithControl, false, true},
-        {"fairness", RunFairness, false, true},
-        {"control-frames", RunControlFrames},
+        {"fairness", RunFairness, false, true, true, true},
+        {"control-frames", RunControlFrames, false, false, false},
         {"watchdog", RunWatchdog},
         {"slow-receiver", RunSlowReceiver},
         {"credits", RunCredits, true},
@@ -23,6 +25,22 @@ bool
 IsForScheme(const AcceptanceScenario& scenario, const Experiment& experiment)
 {
     return !scenario.needsCredits || experiment.GetScheme().name == "CBFC";
+}
+
+void
+RequireUsedOptions(const std::vector<AcceptanceScenario>& chosen, const Experiment& experiment)
+{
+    const auto isAny = [&chosen](bool AcceptanceScenario::*property) {
+        return std::any_of(chosen.begin(), chosen.end(), [property](const auto& scenario) {
+            return scenario.*property;
+        });
+    };
+    experiment.RequireUse({"senders", "duration"},
+                          isAny(&AcceptanceScenario::hasSenders),
+                          "a --scenario with congestion");
+    experiment.RequireUse({"queue-pairs"},
+                          isAny(&AcceptanceScenario::hasQueuePairs),
+                          "--scenario=fairness, or all");
 }
 
 void

@@ -35,6 +35,8 @@ struct AcceptanceScenario
     void (*run)(AcceptanceBench& bench); ///< function that runs the scenario
     bool needsCredits{false};            ///< whether the scenario is for links with credits
     bool hasControl{false};              ///< whether the flows have congestion control
+    bool hasSenders{true};               ///< whether senders cause congestion for some time
+    bool hasQueuePairs{false};           ///< whether each sender has several queue pairs
 };
 
 /// The quantity that the fairness scenario measures.
@@ -45,6 +47,11 @@ const std::vector<AcceptanceScenario>& GetAcceptanceScenarios();
 
 /// @return whether the scenario can test the chosen scheme
 bool IsForScheme(const AcceptanceScenario& scenario, const Experiment& experiment);
+
+/// Stops the program if options of AcceptanceOptions were given that the scenarios do not use.
+/// @param chosen the scenarios that the program runs
+void RequireUsedOptions(const std::vector<AcceptanceScenario>& chosen,
+                        const Experiment& experiment);
 
 /// Runs a scenario. Does nothing if the scenario is not for the chosen scheme or if a signal has
 /// interrupted an earlier run. If a signal interrupts this scenario, its checks are discarded.

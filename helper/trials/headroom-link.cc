@@ -91,7 +91,7 @@ void
 HeadroomOptions::AddOptions(Experiment& experiment)
 {
     experiment.AddValues({
-        {"rate", "Rate of the link, in bit/s.", link.rate, Range{1000000}},
+        {"rate", "Rate of the link.", link.rate, Range{1000000}},
         {"metres", "Lengths of the cable, in metres of 5 ns each.", metres, Range{0, 1000000}},
         {"mtu", "Largest payload of an Ethernet frame, in bytes.", link.mtu, ByteRange{68, 9216}},
         {"lossless-mtu",

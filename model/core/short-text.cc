@@ -42,6 +42,22 @@ FormatTime(Time time)
     return text.str();
 }
 
+std::string
+DescribeTime(Time time)
+{
+    constexpr std::size_t MOST_CHARACTERS = 6; // four digits and a unit
+    const std::string exact = FormatTime(time);
+    if (exact.size() <= MOST_CHARACTERS || time < NanoSeconds(1))
+    {
+        return exact;
+    }
+    ShortText text;
+    text.AddTime(static_cast<uint64_t>(time.GetNanoSeconds()));
+    std::string rounded(text.Get());
+    rounded.erase(std::remove(rounded.begin(), rounded.end(), ' '), rounded.end());
+    return rounded;
+}
+
 ShortText&
 ShortText::Add(std::string_view text)
 {

@@ -25,6 +25,10 @@ std::string FormatCount(uint64_t number);
 /// "500us", which options accept. A time that is not a multiple of 1 ps has ns-3's format.
 std::string FormatTime(Time time);
 
+/// @return a measured time for a sentence: as FormatTime() writes it if that takes at most four
+/// digits, such as "500us", otherwise with one decimal, such as "12.4ms"
+std::string DescribeTime(Time time);
+
 /**
  * @ingroup lossless
  * A line of text for a person to read, truncated to 255 bytes.

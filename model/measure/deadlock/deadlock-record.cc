@@ -52,7 +52,7 @@ JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict
     verdict.deadlock = first->onset;
     std::ostringstream text;
     text << (first->kind == DeadlockKind::CYCLE ? "Deadlock" : "Standstill by thresholds")
-         << " since " << FormatTime(first->onset) << ": " << first->GetCycle();
+         << " since " << DescribeTime(first->onset) << ": " << first->GetCycle();
     if (others > 0)
     {
         text << " (and " << others << " more, see deadlocks.csv)";

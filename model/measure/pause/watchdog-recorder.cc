@@ -131,7 +131,7 @@ WatchdogRecorder::GetHints() const
         if (detection >= Simulator::Now())
         {
             return {"A watchdog detects storms of " + FormatTime(detection) +
-                    ", but the run ended at " + FormatTime(Simulator::Now()) +
+                    ", but the run ended at " + DescribeTime(Simulator::Now()) +
                     "; write a shorter PfcWatchdog::DetectionTime (--watchdog-detect)."};
         }
         const Time refresh = watchdog->GetLongestRefresh();
