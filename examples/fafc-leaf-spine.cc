@@ -7,12 +7,10 @@
 //
 //   fafc-leaf-spine --scheme=FAFC --congestion-control=HPCC
 //   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --trigger=250000
-//   fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --arrivals=2ms
 //
 // flows.csv contains the completion times by group, and occupancy.csv how often each length of the
 // queues to incast receivers was sampled. Unless --xoff is given, XOFF of PFC is --trigger, too.
 
-#include "ns3/core-module.h"
 #include "ns3/fafc-parameters.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/occupancy-recorder.h"
@@ -74,17 +72,15 @@ MakeFlows(const Experiment& experiment, const Topology& topology, const Options&
     background.load = o.load;
     background.duration = o.arrivals;
     background.sizes = FlowSizeTable::Get(o.sizes);
-    experiment.Require(o.fanIn < topology.GetHosts().size(),
-                       "--incast-senders must be less than the number of hosts");
+    const std::size_t hosts = topology.GetHosts().size();
+    experiment.Require(o.fanIn < hosts, "--incast-senders must be less than the number of hosts");
     FanInOptions incasts;
     incasts.origin = "--incast-senders";
     incasts.load = 0; // incasts occur only at fixed times
-    const uint64_t rate = topology.GetHosts().size() * o.network.rate.GetBitRate();
-    const double load = o.fanInLoad * static_cast<double>(rate) / 8;
+    const double load = o.fanInLoad * static_cast<double>(hosts * o.network.rate.GetBitRate()) / 8;
     const Time period = Seconds(o.fanIn * static_cast<double>(o.fanInBytes) / load);
     experiment.Require(o.fanIn == 0 || period.IsStrictlyPositive(),
-                       "--incast-senders times --incast-bytes are so few that for --incast-load "
-                       "there would be an incast more often than each nanosecond");
+                       "--incast-load needs an incast more often than each nanosecond");
     for (Time start = period / 2; o.fanIn > 0 && start < o.arrivals; start += period)
     {
         incasts.times.push_back(start);

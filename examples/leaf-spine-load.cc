@@ -42,7 +42,6 @@ struct Options
 void
 ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
 {
-    o.network.AddOptions(experiment);
     experiment.AddValues({
         {"topology", "Topology.", o.topology, OneOf{{"leaf-spine", "fat-tree"}}},
         {"leaves", "Leaf-spine: leaf switches.", o.leafSpine.leaves, NODE_COUNTS},
@@ -94,6 +93,7 @@ main(int argc, char* argv[])
     experiment.OfferCongestionControl("DCQCN");
     experiment.OfferRanks();
     Options options;
+    options.network.AddOptions(experiment);
     ReadOptions(experiment, options, argc, argv);
 
     const auto& [rate, delay] = std::tie(options.network.rate, options.network.delay);

@@ -21,8 +21,7 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Prints an underlined title.
-/// @param line the character of the underline
+/// Prints a title, underlined by a character.
 void
 PrintTitle(const std::string& title, char line)
 {

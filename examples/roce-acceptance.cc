@@ -36,28 +36,10 @@ AddOptions(Experiment& experiment, AcceptanceOptions& options, std::string& chos
     experiment.Withdraw({"watchdog", "watchdog-detect", "watchdog-restore", "watchdog-poll"},
                         "the scenario watchdog has watchdogs of its own; their times follow "
                         "--duration");
-    experiment.JudgesEffect("ecn-reference-rate"); // see RequireUse()
+    experiment.JudgesEffect("ecn-reference-rate"); // see RequireUsedOptions()
     experiment.Withdraw({"routing"}, "there is one switch");
     experiment.WithdrawRunOptions(true);
     experiment.AddOutput("junit", "File for the checks as JUnit XML, which CI systems show");
-}
-
-/// Stops the program if the option for marks is given, but no chosen scenario marks frames.
-/// @param chosen the name of a scenario, or "all"
-void
-RequireUse(const Experiment& experiment, const std::string& chosen)
-{
-    OneOf choices;
-    for (const AcceptanceScenario& scenario : GetAcceptanceScenarios())
-    {
-        choices.names.insert(choices.names.end(), scenario.hasControl ? 1 : 0, scenario.name);
-    }
-    choices.names.emplace_back("all");
-    std::string ignored;
-    experiment.RequireUse({"ecn-reference-rate"},
-                          choices.Read(chosen, ignored).empty(),
-                          "congestion control, which --scenario=" + chosen +
-                              " does without; --scenario can be " + choices.Describe());
 }
 
 /// @param chosen the name of a scenario, or "all"
@@ -114,7 +96,6 @@ main(int argc, char* argv[])
     std::string chosen = "all";
     AddOptions(experiment, bench.options, chosen);
     experiment.Parse(argc, argv);
-    RequireUse(experiment, chosen);
     RunForecast::ExpectRuns(std::nullopt);
     RunChosen(bench, chosen);
     bench.checks.Print(std::cout);

@@ -159,6 +159,16 @@ ExplainIdleHeadroom(const IdleHeadroom& idle)
            std::to_string(idle.used) + ").";
 }
 
+/// @return whether so few frames were marked that a control by marks could not act
+bool
+HasFewMarks(const RunSymptoms& symptoms)
+{
+    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker ||
+                            (!symptoms.isEcnCapable && symptoms.signals.dataSent > 0);
+    return symptoms.markedFrames * PAUSES_PER_MARK < symptoms.pauses ||
+           (symptoms.markedFrames == 0 && isSpeaking);
+}
+
 } // namespace
 
 std::vector<std::string>
@@ -170,11 +180,7 @@ ExplainSlowness(const RunSymptoms& symptoms)
     {
         sentences.push_back(ExplainRetransmissions(symptoms));
     }
-    const bool isSpeaking = symptoms.pauses > 0 || !symptoms.hasMarker ||
-                            (!symptoms.isEcnCapable && signals.dataSent > 0);
-    const bool hasFewMarks = symptoms.markedFrames * PAUSES_PER_MARK < symptoms.pauses ||
-                             (symptoms.markedFrames == 0 && isSpeaking);
-    if (!symptoms.livesOnMarks.empty() && hasFewMarks)
+    if (!symptoms.livesOnMarks.empty() && HasFewMarks(symptoms))
     {
         sentences.push_back(ExplainMissingMarks(symptoms));
     }

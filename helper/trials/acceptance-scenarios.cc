@@ -38,6 +38,9 @@ RequireUsedOptions(const std::vector<AcceptanceScenario>& chosen, const Experime
     experiment.RequireUse({"senders", "duration"},
                           isAny(&AcceptanceScenario::hasSenders),
                           "a --scenario with congestion");
+    experiment.RequireUse({"ecn-reference-rate"},
+                          isAny(&AcceptanceScenario::hasControl),
+                          "a --scenario with congestion control: incast-dcqcn, fairness or all");
     experiment.RequireUse({"queue-pairs"},
                           isAny(&AcceptanceScenario::hasQueuePairs),
                           "--scenario=fairness, or all");
