@@ -47,6 +47,8 @@ MUTANTS = {
     ),
     "pabo": (
         Mutant("PABO that sends back from full queues only", "PABO", {"theta": "1"}),
+        Mutant("PABO that sends back from half-full queues on", "PABO", {"theta": "0.5"}),
+        Mutant("PABO that sends back by fixed routes", "PABO", {"back-by-route": "true"}),
         instead("PABO", "DropTail", theta=None, **{"lambda": None}),
         instead("DropTail", "PABO"),
     ),
