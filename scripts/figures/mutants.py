@@ -86,10 +86,12 @@ def of_figure(name: str, size: str) -> list[Mutant]:
 
 
 def mutated(job: Job, mutant: Mutant) -> Job:
-    """Return the simulation with the mutant; unchanged if it does not belong to the scheme."""
+    """Return the simulation with the mutant; unchanged if it does not belong to the scheme, or is the mutant already."""
     if job.options.get("scheme", DEFAULT_SCHEMES.get(job.program)) != mutant.scheme:
         return job
     options = {name: value for name, value in {**job.options, **mutant.changes}.items() if value is not None}
+    if options == job.options:
+        return job
     return replace(job, name=f"{job.name}-{mutant.name.replace(' ', '-')}", options=options)
 
 
