@@ -91,6 +91,7 @@ def compare_case(
         before = processor_seconds()
         results = other_simulators.simulate(work, case, chosen)
         own.append(processor_seconds() - before)
+        stop_at(work, 2e-9 * (results.flows.start_ns + results.flows.fct_ns).max())
         for peer_name, peer in peers.items():
             before = processor_seconds()
             run_peer(peer_name, folder / peer.program, peer, case, work)
@@ -99,6 +100,13 @@ def compare_case(
     print(f"{name} {control}: {len(case.flows)} flows, {hops} packet-hops, {hops / statistics.median(own):.0f}/CPU s", flush=True)
     for peer_name, values in ratios.items():
         print(f"  {peer_name} takes {statistics.median(values):.1f} times as long ({min(values):.1f} to {max(values):.1f})", flush=True)
+
+
+def stop_at(folder: Path, seconds: float) -> None:
+    """Set the end of the simulation in config.txt. ns3-datacenter prints throughputs until then, although no flow is left."""
+    path = folder / "config.txt"
+    kept = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("SIMULATOR_STOP_TIME ")]
+    other_simulators.write_lines(path, [*kept, f"SIMULATOR_STOP_TIME {seconds:.9f}"])
 
 
 def run_peer(name: str, program: Path, peer: Peer, case: other_simulators.Case, folder: Path) -> None:
