@@ -27,6 +27,7 @@ struct CapfcParameters
 {
     uint32_t scenario{1};            ///< row of Table I, from 1 to 6
     std::string memory{"dedicated"}; ///< "dedicated" as in Table II, or "shared" (Sec. IV-C7)
+    /// network without oversubscription, of 128 hosts
     FatTreeOptions fatTree = WithLinks(FatTreeOptions{}, DataRate("1Gbps"), MicroSeconds(1));
     double oversubscription{1};  ///< ratio of host to core capacity
     Time arrivals{Seconds(1)};   ///< period in which flows start

@@ -88,10 +88,10 @@ struct OfcLine : public OfcParameters
  */
 struct OfcCircle : public OfcParameters
 {
-    uint32_t flows{400};   ///< number of flows
-    uint64_t bytes{23000}; ///< bytes per flow on the wire; calibrated, not stated in the paper
-    uint32_t hostsPerLeaf{16};
-    uint32_t classes{1};          ///< number of classes that the flows use in turn; 2 for G-PFC
+    uint32_t flows{400};       ///< number of flows
+    uint64_t bytes{23000};     ///< bytes per flow on the wire; calibrated, not stated in the paper
+    uint32_t hostsPerLeaf{16}; ///< number of hosts at each leaf
+    uint32_t classes{1};       ///< number of classes that the flows use in turn; 2 for G-PFC
     Time window{MilliSeconds(1)}; ///< interval in which flows start
 
     /// @return the network with its two failed links

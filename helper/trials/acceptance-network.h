@@ -78,11 +78,13 @@ class AcceptanceNetwork
     /// Makes the sender of the lossy class send at line rate.
     void StartLossy();
 
+    /// @return the network
     const Fabric& GetFabric() const
     {
         return m_fabric;
     }
 
+    /// @return the switch under test
     Ptr<SwitchNode> GetSwitch() const
     {
         return m_fabric.GetSwitch(0);
