@@ -109,7 +109,6 @@ main(int argc, char* argv[])
         Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate",
                            DataRateValue(o.network.rate));
     }
-
     Fabric fabric(MakeTopology(o), o.network.MakeSwitches(experiment), experiment.MakeNicFactory());
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1); // from leaf0 to leaf3

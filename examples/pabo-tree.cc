@@ -53,8 +53,7 @@ ReadOptions(Experiment& experiment, Options& o, int argc, char* argv[])
     experiment.SetsOnlyAttribute("host-capacity", "PaboHost::BounceLimit");
     experiment.Parse(argc, argv);
 
-    // Values that depend on the traffic (Sec. IV-B, V-A).
-    const bool isRaw = o.traffic == "raw";
+    const bool isRaw = o.traffic == "raw"; // values depend on it (Sec. IV-B, V-A)
     o.pabo.capacity = o.pabo.capacity ? o.pabo.capacity : (isRaw ? 500 : 100);
     o.pabo.hostCapacity = o.pabo.hostCapacity ? o.pabo.hostCapacity : (isRaw ? 1500 : 100);
     o.duration = isRaw ? o.duration : Seconds(1000); // ends earlier, with the last reply
