@@ -626,6 +626,25 @@ AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& ran
     }
 }
 
+StarOptions
+DrawStar(UniformRandomVariable& random)
+{
+    StarOptions options;
+    options.hosts = random.GetInteger(8, 16);
+    options.delay = NanoSeconds(random.GetInteger(0, 2000));
+    return options;
+}
+
+/// Expects that no frame of a lossless class was lost and that all flows have arrived.
+void
+ExpectNoLoss(const Scene& scene, const std::string& what)
+{
+    const RunVerdict verdict = scene.results.GetVerdict();
+    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, what << ": lost, " << scene.GetDrops());
+    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 0, what << ": progress");
+    Simulator::Destroy();
+}
+
 /// Several hosts send to one host over links with retry. Bit errors occur only towards the switch,
 /// so every PAUSE arrives. The frames that replays send despite a PAUSE must fit into the headroom.
 void
@@ -633,9 +652,7 @@ AttackByReplays(const SchemeInfo& scheme, uint32_t seed)
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(seed);
-    StarOptions options;
-    options.hosts = random->GetInteger(8, 16);
-    options.delay = NanoSeconds(random->GetInteger(0, 2000));
+    const StarOptions options = DrawStar(*random);
     Scene scene(SwitchHelper(scheme), Topology::Star(options), true);
     FailurePlan plan;
     for (uint32_t host = 1; host < options.hosts; ++host)
@@ -650,11 +667,7 @@ AttackByReplays(const SchemeInfo& scheme, uint32_t seed)
                   std::pow(10, random->GetValue(-7, -5))});
     }
     scene.Run(plan, MilliSeconds(50));
-    const RunVerdict verdict = scene.results.GetVerdict();
-    const std::string what = scheme.name + ", seed " + std::to_string(seed);
-    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, what << ": lost");
-    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 0, what << ": progress");
-    Simulator::Destroy();
+    ExpectNoLoss(scene, scheme.name + ", seed " + std::to_string(seed));
 }
 
 LOSSLESS_TESTS(g_suite)
@@ -678,9 +691,7 @@ AttackByFlaps(const SchemeInfo& scheme, uint32_t seed)
 {
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(seed);
-    StarOptions options;
-    options.hosts = random->GetInteger(8, 16);
-    options.delay = NanoSeconds(random->GetInteger(0, 2000));
+    const StarOptions options = DrawStar(*random);
     Scene scene(SwitchHelper(scheme), Topology::Star(options));
     FailurePlan plan;
     for (uint32_t host = 1; host < options.hosts; ++host)
@@ -696,11 +707,7 @@ AttackByFlaps(const SchemeInfo& scheme, uint32_t seed)
         }
     }
     scene.Run(plan, MilliSeconds(100));
-    const RunVerdict verdict = scene.results.GetVerdict();
-    const std::string what = scheme.name + ", seed " + std::to_string(seed);
-    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, what << ": lost, " << scene.GetDrops());
-    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 0, what << ": progress");
-    Simulator::Destroy();
+    ExpectNoLoss(scene, scheme.name + ", seed " + std::to_string(seed));
 }
 
 LOSSLESS_TESTS(g_suite)
