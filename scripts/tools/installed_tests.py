@@ -141,7 +141,8 @@ def run_completion(programs: Path, folder: Path) -> Tally:
     tally = Tally()
     folder.mkdir()
     answers: dict[str, str] = {}
-    for program in sorted(path for path in programs.iterdir() if path.name in list_examples()):
+    examples = list_examples()
+    for program in sorted(path for path in programs.iterdir() if path.name in examples):
         script = '. "$0"; _lossless_options "$1"'
         _, offered = finish(["bash", "-uc", script, COMPLETION, program], folder, SECONDS)
         options = {name: words.split() for name, _, words in (line.partition("=") for line in offered.splitlines())}

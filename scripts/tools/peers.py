@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import lossless
 from tools import other_simulators
 from tools.common import Failure, run_child
 
