@@ -418,6 +418,7 @@ bad_inputs = [
     ("lossless-run --topology=star --hosts=1", "flows need two hosts."),
     ("lossless-run --topology=star --hosts=100000000", '--hosts is "100000000"; it must be from 1 to 65000.'),
     ("lossless-run --hosts-per-leaf=60000 --leaves=60000", "leaves times hosts per leaf are 3600000000; they must be at most 1048576."),
+    ("leaf-spine-load --leaves=65000 --spines=65000", "leaves times spines are 4225000000; they must be at most 4194304."),
     ("lossless-run --flows=huge-flow.csv", "huge-flow.csv:2: bytes is '18446744073709551615'; allowed is a whole number from 0 to 1000000000000000."),
     ("lossless-run --flows=cycle.csv", "cycle.csv: flow 1 waits for flow 2 (sent), which waits for flow 1 (received); 2 of 2 steps never start."),
     ("lossless-run --stall-after=1ms", "--stall-after is for flows that wait for flows, and collectives."),

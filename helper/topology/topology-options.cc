@@ -10,6 +10,22 @@
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// @return a complaint if a number for each leaf makes more than a network can have
+std::optional<std::string>
+CheckProduct(const std::string& what, uint64_t leaves, uint64_t perLeaf, uint64_t most)
+{
+    const uint64_t product = leaves * perLeaf;
+    return product <= most
+               ? std::nullopt
+               : std::optional("leaves times " + what + " are " + std::to_string(product) +
+                               "; they must be at most " + std::to_string(most));
+}
+
+} // namespace
+
 std::optional<std::string>
 StarOptions::Check() const
 {
@@ -42,14 +58,9 @@ LineOptions::Check() const
 std::optional<std::string>
 LeafSpineOptions::Check() const
 {
-    constexpr uint64_t MOST_HOSTS = 1 << 20;
-    const uint64_t hosts = uint64_t{leaves} * hostsPerLeaf;
-    if (hosts > MOST_HOSTS)
-    {
-        return "leaves times hosts per leaf are " + std::to_string(hosts) +
-               "; they must be at most " + std::to_string(MOST_HOSTS);
-    }
-    return FirstComplaint({CheckCount("leaves", leaves),
+    return FirstComplaint({CheckProduct("hosts per leaf", leaves, hostsPerLeaf, 1 << 20),
+                           CheckProduct("spines", leaves, spines, 1 << 22),
+                           CheckCount("leaves", leaves),
                            CheckCount("spines", spines),
                            CheckCount("hosts per leaf", hostsPerLeaf),
                            CheckRate("host rate", hostRate),
