@@ -6,6 +6,8 @@
 #include "ns3/bit-error-model.h"
 #include "ns3/failure-plan.h"
 #include "ns3/link-retry.h"
+#include "ns3/listen-to.h"
+#include "ns3/pause-storm.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/retry-recorder.h"
@@ -684,8 +686,9 @@ LOSSLESS_TESTS(g_suite)
     }
 }
 
-/// Several hosts send to one host, and their links flap while queues are stopped and headroom is in
-/// use. What a neighbour sends after its link has come up must wait for the PAUSE.
+/// Several hosts send to one host, which sends PAUSEs with half of the seeds, and their links flap
+/// while queues are stopped and headroom is in use. What a neighbour sends after its link has come
+/// up must wait for the PAUSE.
 void
 AttackByFlaps(const SchemeInfo& scheme, uint32_t seed)
 {
@@ -706,12 +709,57 @@ AttackByFlaps(const SchemeInfo& scheme, uint32_t seed)
             plan.Add({at, FailureKind::UP, link});
         }
     }
+    if (seed % 2 == 0 && scene.fabric.GetSwitch(0)->GetFlowControl()->ObeysPfc())
+    {
+        auto storm = CreateObject<PauseStorm>();
+        storm->SetStartTime(MicroSeconds(40));
+        storm->SetStopTime(MilliSeconds(1));
+        storm->Install(scene.fabric.GetHostDevice(0));
+    }
     scene.Run(plan, MilliSeconds(100));
     ExpectNoLoss(scene, scheme.name + ", seed " + std::to_string(seed));
 }
 
+/// The link of a host is down from 50 to 100 us while the host sends.
+/// @return the time from then to its first data frame
+Time
+GetSilence(const SchemeInfo& scheme)
+{
+    StarOptions options;
+    options.hosts = 2;
+    options.delay = MicroSeconds(1);
+    SwitchHelper switches(scheme);
+    for (const char* room : {"IngressMax", "EgressMax"})
+    {
+        switches.SetPolicyAttributeIfPresent(room, UintegerValue(200000));
+    }
+    Scene scene(switches, Topology::Star(options));
+    scene.Add(1, 0, 1000000, Time(0));
+    const Time up = MicroSeconds(100);
+    FailurePlan plan;
+    const uint32_t link = FindLink(scene.topology, "h1", "s0");
+    plan.Add({MicroSeconds(50), FailureKind::DOWN, link});
+    plan.Add({up, FailureKind::UP, link});
+    Time first = Time::Max();
+    ListenTo(*scene.fabric.GetHostDevice(1), "PhyTxBegin", [&](Ptr<const Packet> packet) {
+        const bool isData = packet->GetSize() > 500;
+        first = isData && Simulator::Now() >= up ? std::min(first, Simulator::Now()) : first;
+    });
+    scene.Run(plan, MilliSeconds(10));
+    Simulator::Destroy();
+    return first - up;
+}
+
 LOSSLESS_TESTS(g_suite)
 {
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        g_suite.Add("No data leaves when a link comes up under " + scheme.name, [scheme] {
+            const Time silence = GetSilence(scheme);
+            NS_TEST_EXPECT_MSG_GT(silence, MicroSeconds(1), "the other end's PAUSE can be here");
+            NS_TEST_EXPECT_MSG_LT(silence, MilliSeconds(1), "the host goes on");
+        });
+    }
     // SHP's headroom is shared, so that many ports can exhaust it.
     for (const char* name : {"PFC",
                              "SIH",

@@ -876,17 +876,17 @@ LosslessNetDevice::NotifyLinkChanged()
     m_control.Clear();
     m_isControlWaiting = false;
     m_isControlRequested = false;
+    m_settled.Cancel();
+    m_isSettling = m_canTransmit;
+    if (m_isSettling) // before a gate that opens can make this end send
+    {
+        m_settled = Simulator::Schedule(GetSettlingTime(), &LosslessNetDevice::EndSettling, this);
+    }
     if (m_retry)
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
     m_gate->Reset();
-    m_settled.Cancel();
-    m_isSettling = m_canTransmit;
-    if (m_isSettling)
-    {
-        m_settled = Simulator::Schedule(GetSettlingTime(), &LosslessNetDevice::EndSettling, this);
-    }
     m_linkChange();
     if (m_source)
     {
