@@ -170,6 +170,23 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
                           "the table");
 }
 
+LOSSLESS_TEST(g_suite, "pauses for a time follow one another, as at the neighbour")
+{
+    ScriptedSwitch s;
+    At(6, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
+    At(8, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); }); // from 11 to 16 us
+    At(30, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
+    for (const auto& [now, paused] : {std::pair(7, 1), {10, 4}, {15, 9}, {20, 10}, {32, 12}})
+    {
+        At(now, [&s, now = now, paused = paused] {
+            NS_TEST_EXPECT_MSG_EQ(s.recorder.GetPauses().at(0).paused,
+                                  MicroSeconds(paused),
+                                  "after " << now << " us");
+        });
+    }
+    Simulator::Run();
+}
+
 LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the switch")
 {
     ScriptedSwitch s;

@@ -305,8 +305,9 @@ PauseRecorder::SwitchLog::Note(const PauseChange& change)
         CountStart(tally, now);
         if (change.length)
         {
-            tally.latestEnd = now + *change.length;
-            tally.total += m_window.Overlap(now, tally.latestEnd);
+            const Time begin = Max(now, tally.latestEnd); // the neighbour adds them up
+            tally.latestEnd = begin + *change.length;
+            tally.total += m_window.Overlap(begin, tally.latestEnd);
             return;
         }
         ++tally.open;
