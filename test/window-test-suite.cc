@@ -8,6 +8,7 @@
 #include "random-network.h"
 #include "witness.h"
 
+#include "ns3/listen-to.h"
 #include "ns3/lookahead.h"
 #include "ns3/recurring-event.h"
 #include "ns3/simple-channel.h"
@@ -269,6 +270,50 @@ LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, 
                                           << ", windows up to " << window.As(Time::NS));
             }
         }
+    }
+}
+
+/// Host 0 sends to host 1 over cables without a delay, each flow after the acknowledgement of the
+/// previous one. The cable of host 2 has a delay.
+/// @return the time of the last acknowledgement
+Time
+RunChain(Time window)
+{
+    const OwnSimulator own(window);
+    Topology topology;
+    const uint32_t hub = topology.AddSwitch("s0");
+    for (const Time& delay : {Time(0), Time(0), MicroSeconds(2)})
+    {
+        const uint32_t host = topology.AddHost("h" + std::to_string(topology.GetHosts().size()));
+        topology.AddLink(host, hub, DataRate("100Gbps"), delay);
+    }
+    Fabric fabric(topology, SwitchHelper());
+    RoceFlow flow;
+    flow.bytes = 5000;
+    Time last;
+    const auto start = [&] { fabric.GetNic(0)->StartFlow(fabric.GetNic(1), flow); };
+    ListenTo(*fabric.GetNic(0), "FlowAcknowledged", [&](const FlowRecord& record) {
+        last = Simulator::Now();
+        flow.id = record.flow.id + 1;
+        if (flow.id < 4)
+        {
+            start();
+        }
+    });
+    start();
+    Simulator::Stop(MilliSeconds(500));
+    Simulator::Run();
+    Simulator::Destroy();
+    return last;
+}
+
+LOSSLESS_TEST(g_suite, "a flow that an event starts finds its receiver open, also without a delay")
+{
+    for (const Time& window : GetWindows())
+    {
+        const Time last = RunChain(window);
+        NS_TEST_EXPECT_MSG_GT(last, MicroSeconds(2), "four times 531 ns");
+        NS_TEST_EXPECT_MSG_LT(last, MicroSeconds(3), "windows up to " << window.As(Time::NS));
     }
 }
 

@@ -70,10 +70,6 @@ GraphRunner::GraphRunner(Fabric& fabric, FlowGraph graph)
     {
         m_hosts[host].node = fabric.GetHost(host)->GetId();
     }
-    const auto& links = fabric.GetTopology().GetLinks();
-    m_hasInstantLinks = std::any_of(links.begin(), links.end(), [](const auto& link) {
-        return link.delay.IsZero();
-    });
     fabric.VisitNics([this](RoceNic& nic) {
         const auto listen = [&](const std::string& source, FlowGraph::Until state) {
             ListenTo(nic, source, [this, state, isAlive = m_isAlive](const FlowRecord& record) {
@@ -339,12 +335,8 @@ GraphRunner::Advance(FlowGraph::Step step)
 Time
 GraphRunner::GetOpenDelay(const FlowSpec& flow) const
 {
-    // The receiver opens after GetGlobalDelay(), and thus before the first packet can arrive, as in
-    // RoceNic::StartFlow(). If no cable on the path has a delay, however, the packet could arrive
-    // earlier. The receiver can then open immediately, because nodes connected by cables without
-    // delay take their turns together (see WheelSimulatorImpl).
-    const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
-    return isInstant ? Time(0) : GetGlobalDelay();
+    // As in RoceNic::StartFlow(), the receiver opens before the first packet can arrive.
+    return GetDelayBetween(m_hosts[flow.source].node, m_hosts[flow.destination].node);
 }
 
 void

@@ -261,7 +261,6 @@ class GraphRunner : public RankedRecord, private MailReceiver
     std::vector<uint32_t> m_begun;     ///< buffer for flows of a rule that can begin
     mutable std::size_t m_lastRule{0}; ///< index of the rule that was found last
     std::vector<Host> m_hosts;         ///< hosts by index
-    bool m_hasInstantLinks{false};     ///< true if some cables have no delay
     /// The state in which a flow counts as done.
     FlowGraph::Until m_end{FlowGraph::Until::RECEIVED};
     Time m_patience; ///< see StopWhenDone(); 0 if it was not called

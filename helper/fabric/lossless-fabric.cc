@@ -888,17 +888,6 @@ Fabric::Connect(const FlowSpec& spec) const
 }
 
 Time
-Fabric::GetPathDelay(const FlowSpec& flow) const
-{
-    Time delay;
-    for (const PathStep& step : GetNicPath(flow, GetNics(flow)))
-    {
-        delay += m_topology.GetLinks()[step.link].delay;
-    }
-    return delay;
-}
-
-Time
 Fabric::GetNoticeTime(uint32_t from, uint32_t to) const
 {
     const FlowSpec notice{0, from, to, 0, 1, Time(0), ""};

@@ -285,9 +285,6 @@ class Fabric
     /// @return the two ends of a flow, not yet open
     FlowEnds Connect(const FlowSpec& flow) const;
 
-    /// @return the total propagation delay of a shortest path between the NICs of a flow
-    Time GetPathDelay(const FlowSpec& flow) const;
-
     /// @return the transit time of a packet with one byte of payload between two hosts on the idle
     /// network
     Time GetNoticeTime(uint32_t from, uint32_t to) const;

@@ -133,6 +133,13 @@ class WheelSimulatorImpl final : public SimulatorImpl
         return TimeStep(m_lookahead.GetLeastDelay());
     }
 
+    /// @return the minimum delay after which an event of one node can change another; 0 if the
+    /// nodes take their turns together
+    Time GetDelayBetween(uint32_t from, uint32_t to) const
+    {
+        return m_lookahead.GetGroup(from) == m_lookahead.GetGroup(to) ? Time(0) : GetLeastDelay();
+    }
+
     /// Stops the run in the same way as a call to Stop() from a node's event.
     /// @param cause the time of the event that stops the run
     void StopFor(Time cause);
@@ -313,6 +320,17 @@ GetGlobalDelay()
 {
     const WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek();
     return simulator ? simulator->GetLeastDelay() : Time(0);
+}
+
+/// @return the minimum delay after which an event of one node can change another; see
+/// WheelSimulatorImpl
+/// @param from the ID of the node whose event it is
+/// @param to the ID of the other node
+inline Time
+GetDelayBetween(uint32_t from, uint32_t to)
+{
+    const WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek();
+    return simulator ? simulator->GetDelayBetween(from, to) : Time(0);
 }
 
 /// Stops the run on behalf of the owner of a NetworkTally, in the same way as a call to

@@ -426,8 +426,9 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     }
     else // in an event of this node: the peer opens its end before a packet can arrive
     {
-        Simulator::ScheduleWithContext(peer->m_device->GetNode()->GetId(),
-                                       GetGlobalDelay(),
+        const uint32_t there = peer->m_device->GetNode()->GetId();
+        Simulator::ScheduleWithContext(there,
+                                       GetDelayBetween(m_device->GetNode()->GetId(), there),
                                        &RoceNic::OpenReceiver,
                                        peer,
                                        connection);
