@@ -600,6 +600,8 @@ bad_inputs = [
     (f"lossless-run {OURS}AdaptiveForwarding::FewBytes=1000", "has no effect, since nothing here is of the type ns3::lossless::AdaptiveForwarding; --routing=Adaptive has one."),
     (f"lossless-run {OURS}PauseStorm::Quanta=9", "has no effect, since nothing here is of the type ns3::lossless::PauseStorm."),
     (f"lossless-run {OURS}PaboHost::SlowDown=1", "has no effect, since nothing here is of the type ns3::lossless::PaboHost."),
+    (f"headroom-watermark {OURS}TransmitGate::StandardResponse=true", f"--{OURS.strip('-')}TransmitGate::StandardResponse is for other programs; here --quanta is the response time."),
+    (f"lossless-run --reliability=Unordered {OURS}RoceNic::RetransmitTimeout=10us", "RetransmitTimeout has no effect, since Reliability is ns3::lossless::Unordered and not ns3::lossless::GoBackN."),
     (f"lossless-run {OURS}TransmitGate::ResponseQuanta=20 {OURS}TransmitGate::StandardResponse=true", "ResponseQuanta has no effect, since StandardResponse is true and not false."),
     (f"lossless-run {OURS}HeadroomBufferPolicy::HeadroomMargin=100 {OURS}HeadroomBufferPolicy::HeadroomBytes=100000", "HeadroomMargin has no effect, since HeadroomBytes is 100000 and not 0."),
     (f"lossless-run --scheme=SHP {OURS}ShpBufferPolicy::OversubscribeRatio=3 {OURS}ShpBufferPolicy::PoolBytes=1000000", "OversubscribeRatio has no effect, since PoolBytes is 1000000 and not 0."),

@@ -315,7 +315,7 @@ MakeLateJob(uint32_t late)
 ///   the end of the collective; the last two acknowledgements arrive later
 ///
 /// Each rank always has a flow in progress. Transferring 16 000 bits in 8914 ns corresponds to
-/// 1.795 Gb/s, and the bus factor is 2 (2 - 1) / 2 = 1.
+/// 1.79493 Gb/s, and the bus factor is 2 (2 - 1) / 2 = 1.
 LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
 {
     const JobResult result = RunJob(MakeLateJob(1));
@@ -333,7 +333,7 @@ LOSSLESS_TEST(g_suite, "the tables of a ring of two ranks, byte for byte")
                           "steps.csv");
     NS_TEST_EXPECT_MSG_EQ(
         ToCsv(result.collectives),
-        COLLECTIVES + "job,all,0,0,allreduce,ring,2,2000,0,500,8914,8914,1.795,1.795,0,h1\n",
+        COLLECTIVES + "job,all,0,0,allreduce,ring,2,2000,0,500,8914,8914,1.79493,1.79493,0,h1\n",
         "collectives.csv");
     NS_TEST_EXPECT_MSG_EQ(ToCsv(result.steps),
                           STEPS + "job,all,0,0,allreduce,0,2,2000,0,4664,4664\n"
@@ -389,8 +389,8 @@ LOSSLESS_TEST(g_suite, "bandwidths, shares of waiting and their means, of collec
     const JobResult result = RunJob(job);
     NS_TEST_EXPECT_MSG_EQ(ToCsv(result.collectives),
                           COLLECTIVES +
-                              "job,all,0,0,reducescatter,ring,2,2000,0,20000,24164,24164,0.662,"
-                              "0.331,0.283,h1\n"
+                              "job,all,0,0,reducescatter,ring,2,2000,0,20000,24164,24164,0.662142,"
+                              "0.331071,0.283,h1\n"
                               "job,all,1,0,reducescatter,ring,2,2000,24164,40000,44164,20000,0.8,"
                               "0.4,0.235,h1\n",
                           "collectives.csv");

@@ -249,8 +249,8 @@ GraphResults::GetCollectiveTable() const
                               outcome.lastEntry,
                               outcome.end,
                               outcome.GetDuration(),
-                              ShowDecimals(gbps),
-                              ShowDecimals(gbps ? std::optional(*gbps * run.GetBusFactor()) : gbps),
+                              gbps,
+                              gbps ? ResultCell(*gbps * run.GetBusFactor()) : ResultCell(),
                               ShowDecimals(outcome.waitingShare),
                               outcome.straggler});
     }

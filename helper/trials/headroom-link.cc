@@ -130,6 +130,9 @@ HeadroomOptions::Check(Experiment& experiment) const
                        "--lossless-mtu is \"" + std::to_string(link.losslessMtu) +
                            "\"; it must be 0 or 68 to --mtu");
     experiment.Require(link.losslessMtu <= link.mtu, "--lossless-mtu must be at most --mtu");
+    experiment.Require(!experiment.IsGiven("ns3::lossless::TransmitGate::StandardResponse"),
+                       "--ns3::lossless::TransmitGate::StandardResponse is for other programs; "
+                       "here --quanta is the response time");
     const uint32_t allowed = GetStandardResponseQuanta(link.rate);
     if (random == 0 && link.quanta < allowed)
     {

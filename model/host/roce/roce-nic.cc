@@ -2,6 +2,7 @@
 #include "roce-nic.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-condition.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/factory-attribute.h"
@@ -26,6 +27,16 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessRoceNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RoceNic);
+
+namespace
+{
+
+const RegisterCondition<RoceNic> g_timeout({"RetransmitTimeout"},
+                                           "Reliability",
+                                           Where::IS,
+                                           "ns3::lossless::GoBackN");
+
+} // namespace
 
 TypeId
 RoceNic::GetTypeId()
