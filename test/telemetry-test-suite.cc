@@ -93,7 +93,7 @@ LOSSLESS_TEST(g_suite, "Differences are those of the links, also where counters 
 {
     TelemetryHistory history;
     NS_TEST_EXPECT_MSG_EQ(
-        history.Take(MakeHeader({{CODE_100G, 0xffff9c, 0xffff0, 10}}), Time(0)).IsEmpty(),
+        history.Take(MakeHeader({{CODE_100G, 0xffff9c, 0xffff0, 10}}), Time(0)).empty(),
         true,
         "nothing to compare with");
     const LinkSamples samples =
@@ -116,7 +116,7 @@ LOSSLESS_TEST(g_suite, "What cannot be told apart is not told; the next may be c
                             Time elapsed = MicroSeconds(1)) {
         TelemetryHistory history;
         history.Take(first, Time(0));
-        return history.Take(second, elapsed).IsEmpty();
+        return history.Take(second, elapsed).empty();
     };
     const TelemetryHop a{CODE_100G, 100, 0, 0};
     const TelemetryHop b{CODE_100G, 1100, 90, 0};

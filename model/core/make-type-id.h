@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_MAKE_TYPE_ID_H
 #define LOSSLESS_MAKE_TYPE_ID_H
 
+#include "ns3/object-base.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -29,5 +30,17 @@ MakeTypeId(const std::string& name)
 }
 
 } // namespace ns3::lossless
+
+/// Defines GetTypeId() of a class of this module that has neither attributes nor trace sources, and
+/// registers the class at the start of the program. It belongs into the namespace ns3::lossless.
+/// @param type the name of the class
+/// @param parent the name of its parent
+#define LOSSLESS_PLAIN_CLASS(type, parent)                                                         \
+    TypeId type::GetTypeId()                                                                       \
+    {                                                                                              \
+        static TypeId tid = MakeTypeId<type, parent>(#type);                                       \
+        return tid;                                                                                \
+    }                                                                                              \
+    NS_OBJECT_ENSURE_REGISTERED(type)
 
 #endif /* LOSSLESS_MAKE_TYPE_ID_H */

@@ -12,6 +12,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/source-port.h"
+#include "ns3/typed-header.h"
 #include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 
@@ -31,13 +32,13 @@ const RegisterCondition<RawSource> g_pause({"BurstPause"}, "BurstFrames", Where:
 
 } // namespace
 
-NS_OBJECT_ENSURE_REGISTERED(RawSink);
+LOSSLESS_PLAIN_CLASS(RawSink, Object);
 
 namespace
 {
 
 /// The Ethernet, IPv4 and UDP headers in one object. They are identical for all frames of a source.
-class RawHeader : public Header
+class RawHeader : public TypedHeader<RawHeader>
 {
   public:
     static TypeId GetTypeId()
@@ -52,11 +53,6 @@ class RawHeader : public Header
     explicit RawHeader(const std::array<uint8_t, RawSource::HEADER_BYTES>& bytes)
         : m_bytes(bytes)
     {
-    }
-
-    TypeId GetInstanceTypeId() const override
-    {
-        return GetTypeId();
     }
 
     uint32_t GetSerializedSize() const override
@@ -281,15 +277,10 @@ RawSource::Generate()
     else
     {
         ++m_due;
-        Await(m_interval + (IsBurstEnd() ? m_burstPause : Time(0)));
+        const bool isBurstEnd = m_burstFrames != 0 && m_due % m_burstFrames == 0;
+        Await(m_interval + (isBurstEnd ? m_burstPause : Time(0)));
     }
     m_device->Kick();
-}
-
-bool
-RawSource::IsBurstEnd() const
-{
-    return m_burstFrames != 0 && m_due % m_burstFrames == 0;
 }
 
 void
@@ -327,13 +318,6 @@ RawSource::Dequeue(const Permit& /* permit */)
     Frame frame = m_frame;
     frame.packet = packet;
     return frame;
-}
-
-TypeId
-RawSink::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<RawSink, Object>("RawSink");
-    return tid;
 }
 
 void

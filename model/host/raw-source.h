@@ -87,8 +87,6 @@ class RawSource : public Application, public FrameSource
     void PrepareFrame();
     /// Makes the next frame due or, if frames are sent back to back, the next burst.
     void Generate();
-    /// Returns whether a burst has ended, so that a pause follows.
-    bool IsBurstEnd() const;
     void Await(Time wait);
 
     using GenerateEvent = RecurringEvent<RawSource, &RawSource::Generate>;

@@ -29,8 +29,7 @@ BitErrorModel::GetTypeId()
             .AddAttribute("BitErrorRate",
                           "Probability that a bit arrives wrong, independently of others.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&BitErrorModel::SetBitErrorRate,
-                                             &BitErrorModel::GetBitErrorRate),
+                          MakeDoubleAccessor(&BitErrorModel::m_rate),
                           MakeDoubleChecker<double>(0, 1));
     return tid;
 }
@@ -38,30 +37,6 @@ BitErrorModel::GetTypeId()
 BitErrorModel::BitErrorModel()
     : m_random(CreateObject<UniformRandomVariable>())
 {
-}
-
-void
-BitErrorModel::SetBitErrorRate(double rate)
-{
-    m_rate = rate;
-}
-
-double
-BitErrorModel::GetBitErrorRate() const
-{
-    return m_rate;
-}
-
-void
-BitErrorModel::SetDead(bool isDead)
-{
-    m_isDead = isDead;
-}
-
-void
-BitErrorModel::SetBefore(Ptr<ErrorModel> model)
-{
-    m_before = model;
 }
 
 double

@@ -29,13 +29,22 @@ class BitErrorModel : public ErrorModel
     BitErrorModel();
 
     /// @param rate the new bit error rate, 0 to 1
-    void SetBitErrorRate(double rate);
-    /// @return the bit error rate
-    double GetBitErrorRate() const;
+    void SetBitErrorRate(double rate)
+    {
+        m_rate = rate;
+    }
+
     /// @param isDead whether all frames are lost from now on
-    void SetDead(bool isDead);
+    void SetDead(bool isDead)
+    {
+        m_isDead = isDead;
+    }
+
     /// @param model an error model to apply before this one; can be null
-    void SetBefore(Ptr<ErrorModel> model);
+    void SetBefore(Ptr<ErrorModel> model)
+    {
+        m_before = model;
+    }
 
     /// Determines at random whether a frame of `bytes` bytes, including any FCS, is corrupt.
     bool Hits(uint32_t bytes);
@@ -51,7 +60,7 @@ class BitErrorModel : public ErrorModel
     bool DoCorrupt(Ptr<Packet> packet) override;
     void DoReset() override;
 
-    double m_rate{0};                    ///< see GetBitErrorRate()
+    double m_rate{0};                    ///< see SetBitErrorRate()
     bool m_isDead{false};                ///< see SetDead()
     Ptr<ErrorModel> m_before;            ///< the error model to apply before this one; can be null
     Ptr<UniformRandomVariable> m_random; ///< the random variable for the errors

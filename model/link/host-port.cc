@@ -42,12 +42,6 @@ HostPort::~HostPort()
     m_holdEnd->Detach();
 }
 
-void
-HostPort::AddSource(FrameSource* source)
-{
-    m_sources.push_back(source);
-}
-
 HostPort&
 GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user)
 {
@@ -94,21 +88,9 @@ HostPort::EndHold()
 }
 
 void
-HostPort::AddReceiver(FrameReceiver* receiver)
-{
-    m_receivers.push_back(receiver);
-}
-
-void
 HostPort::AddFirstReceiver(FrameReceiver* receiver)
 {
     m_receivers.insert(m_receivers.begin(), receiver);
-}
-
-void
-HostPort::AddAddress(Ipv4Address address)
-{
-    m_addresses.push_back(address);
 }
 
 bool

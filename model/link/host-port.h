@@ -62,22 +62,35 @@ class HostPort : public FrameSource, public FrameSink
     ~HostPort() override;
 
     /// @param source the source to add; not owned; must exist as long as the device sends frames
-    void AddSource(FrameSource* source);
+    void AddSource(FrameSource* source)
+    {
+        m_sources.push_back(source);
+    }
+
     /// @param source the source to be served before all others; not owned; must exist as long as
     /// the device sends frames
     void SetUrgentSource(FrameSource* source);
     /// Holds back all sources except the urgent one.
     /// @param duration the duration of the hold, starting now or at the end of the current hold
     void HoldNewFrames(Time duration);
+
     /// @param receiver the receiver, which is offered each arriving frame before the stack; not
     /// owned
-    void AddReceiver(FrameReceiver* receiver);
+    void AddReceiver(FrameReceiver* receiver)
+    {
+        m_receivers.push_back(receiver);
+    }
+
     /// @param receiver the receiver, which is offered each arriving frame before all others; not
     /// owned
     void AddFirstReceiver(FrameReceiver* receiver);
 
     /// Adds an address of the host, in addition to the addresses of ns-3's stack.
-    void AddAddress(Ipv4Address address);
+    void AddAddress(Ipv4Address address)
+    {
+        m_addresses.push_back(address);
+    }
+
     /// @return whether the address belongs to the host
     bool HasAddress(Ipv4Address address) const;
 

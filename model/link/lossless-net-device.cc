@@ -122,8 +122,7 @@ LosslessNetDevice::GetTypeId()
                           "Bytes that each frame takes on the wire beyond its packet: preamble "
                           "(8), FCS (4) and inter-frame gap (12).",
                           UintegerValue(WIRE_OVERHEAD_BYTES),
-                          Fixed(MakeUintegerAccessor(&LosslessNetDevice::SetOverheadBytes,
-                                                     &LosslessNetDevice::GetOverheadBytes)),
+                          Fixed(MakeUintegerAccessor(&LosslessNetDevice::m_overheadBytes)),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute(
                 "GapBytes",
@@ -390,31 +389,6 @@ LosslessNetDevice::SetErrorModel(Ptr<ErrorModel> model)
     UpdateReception();
 }
 
-Ptr<ErrorModel>
-LosslessNetDevice::GetErrorModel() const
-{
-    return m_errorModel;
-}
-
-WireSender&
-LosslessNetDevice::GetWire()
-{
-    return m_wire;
-}
-
-const Ptr<WireReceiver>&
-LosslessNetDevice::GetWireReceiver() const
-{
-    return m_inbound;
-}
-
-void
-LosslessNetDevice::SetOverheadBytes(uint32_t bytes)
-{
-    m_overheadBytes = bytes;
-    m_measuredBytes = 0;
-}
-
 void
 LosslessNetDevice::SetGate(Ptr<TransmitGate> gate)
 {
@@ -459,18 +433,6 @@ void
 LosslessNetDevice::NotifyUnknownControl(const Frame& frame)
 {
     Drop(frame, DropReason::UNKNOWN_CONTROL);
-}
-
-Ptr<TransmitGate>
-LosslessNetDevice::GetGate() const
-{
-    return m_gate;
-}
-
-HostPort*
-LosslessNetDevice::GetHostPort() const
-{
-    return m_hostPort.get();
 }
 
 void
@@ -546,12 +508,6 @@ LosslessNetDevice::GetLossless() const
         switchSide = m_partner->switchSide;
     }
     return switchSide ? switchSide->GetLossless() : ALL_PRIORITIES;
-}
-
-const std::optional<LinkPartner>&
-LosslessNetDevice::GetPartner() const
-{
-    return m_partner;
 }
 
 Ptr<LosslessNetDevice>
@@ -790,12 +746,6 @@ LosslessNetDevice::SetDataRate(DataRate rate)
     Announce();
 }
 
-DataRate
-LosslessNetDevice::GetDataRate() const
-{
-    return m_rate;
-}
-
 Time
 LosslessNetDevice::GetWireTime(uint32_t bytes) const
 {
@@ -1032,12 +982,6 @@ LosslessNetDevice::SetMacAddress(Mac48Address address)
 {
     m_address = address;
     Announce();
-}
-
-Mac48Address
-LosslessNetDevice::GetMacAddress() const
-{
-    return m_address;
 }
 
 Address

@@ -66,16 +66,29 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void SetSwitchSide(const SwitchSide* switchSide);
     /// @param gate the object that reacts to flow control; it replaces the default PauseGate
     void SetGate(Ptr<TransmitGate> gate);
+
     /// Returns the gate, which reacts to flow control and is a PauseGate unless the switch's scheme
     /// has its own gate. A switch port receives the scheme's gate when the switch is initialized,
     /// and an attached host receives it when the host's device is initialized. To connect to the
     /// traces of such a gate before the simulation starts, first call Initialize() of the switch or
     /// the device.
-    Ptr<TransmitGate> GetGate() const;
+    Ptr<TransmitGate> GetGate() const
+    {
+        return m_gate;
+    }
+
     /// @return the sources and receivers of a host, or null after SetEndpoint()
-    HostPort* GetHostPort() const;
+    HostPort* GetHostPort() const
+    {
+        return m_hostPort.get();
+    }
+
     /// @return the other end of the cable, if there is one
-    const std::optional<LinkPartner>& GetPartner() const;
+    const std::optional<LinkPartner>& GetPartner() const
+    {
+        return m_partner;
+    }
+
     /// @return the classes under flow control at the device's own switch or, if the device is not
     /// on a switch, at the switch at the other end; all classes if there is no switch
     PrioritySet GetLossless() const;
@@ -99,8 +112,13 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void RequestControl();
     /// Requests FrameSource::NotifyTransmitEnd() at the end of the current transmission.
     void AwaitTransmitEnd(Ticks now);
+
     /// @return the rate of the link
-    DataRate GetDataRate() const;
+    DataRate GetDataRate() const
+    {
+        return m_rate;
+    }
+
     /// @return the rate of the link before any call to ChangeRate()
     DataRate GetFirstRate() const;
 
@@ -112,12 +130,17 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// @param model the model that determines which frames arrive corrupt from now on; can be null
     void SetErrorModel(Ptr<ErrorModel> model);
+
     /// @return the error model; null if there is none
-    Ptr<ErrorModel> GetErrorModel() const;
+    Ptr<ErrorModel> GetErrorModel() const
+    {
+        return m_errorModel;
+    }
 
     /// Makes the link retransmit corrupt frames. Call this function before the first frame is sent.
     /// @param retry the LinkRetry of this end; the other end must have one, too
     void SetRetry(Ptr<LinkRetry> retry);
+
     /// @return the LinkRetry of this end; null if there is none
     Ptr<LinkRetry> GetRetry() const;
     /// Called by the LinkRetry when it has frames to retransmit or accepts new frames again.
@@ -149,9 +172,17 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     // Functions called by the channel
 
     /// @return the sending half of the cable
-    WireSender& GetWire();
+    WireSender& GetWire()
+    {
+        return m_wire;
+    }
+
     /// @return the receiving half of the cable
-    const Ptr<WireReceiver>& GetWireReceiver() const;
+    const Ptr<WireReceiver>& GetWireReceiver() const
+    {
+        return m_inbound;
+    }
+
     /// Receives a frame.
     /// @param frame the frame, whose last bit has arrived
     void Receive(Frame&& frame);
@@ -173,7 +204,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void Drop(const Frame& frame, DropReason reason);
 
     /// @return the address of this device; GetAddress() returns it as an ns3::Address
-    Mac48Address GetMacAddress() const;
+    Mac48Address GetMacAddress() const
+    {
+        return m_address;
+    }
 
     // Functions inherited from NetDevice
 
@@ -228,7 +262,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// Configures the receiving half of the cable.
     void UpdateReception();
-    void SetOverheadBytes(uint32_t bytes);
     /// @param rate the rate of the link; setting it after the device has been initialized stops the
     /// program
     void SetDataRate(DataRate rate);

@@ -148,12 +148,6 @@ WireSender::WireSender() = default;
 WireSender::~WireSender() = default;
 
 void
-WireSender::Connect(Ptr<WireReceiver> receiver)
-{
-    m_receiver = receiver;
-}
-
-void
 WireSender::ConnectRemotely(Ptr<WireReceiver> receiver, uint32_t rank)
 {
     Connect(receiver);

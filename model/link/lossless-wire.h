@@ -98,7 +98,11 @@ class WireSender
     WireSender& operator=(const WireSender&) = delete;
 
     /// @param receiver the receiving half
-    void Connect(Ptr<WireReceiver> receiver);
+    void Connect(Ptr<WireReceiver> receiver)
+    {
+        m_receiver = receiver;
+    }
+
     /// @param receiver this rank's copy of the receiving half
     /// @param rank the rank of the receiving half
     void ConnectRemotely(Ptr<WireReceiver> receiver, uint32_t rank);

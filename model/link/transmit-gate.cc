@@ -130,17 +130,6 @@ TransmitGate::Attach(const LinkInfo& link, GateClient* client)
     Publish();
 }
 
-bool
-TransmitGate::MaySend(const Frame& /* frame */) const
-{
-    return true;
-}
-
-void
-TransmitGate::NotifySent(const Frame& /* frame */)
-{
-}
-
 void
 TransmitGate::DoDispose()
 {
@@ -247,22 +236,6 @@ TransmitGate::Reset()
 }
 
 void
-TransmitGate::DoIgnore(PrioritySet /* classes */)
-{
-}
-
-bool
-TransmitGate::ActsAtOnce(const Frame& /* frame */) const
-{
-    return false;
-}
-
-void
-TransmitGate::DoReset()
-{
-}
-
-void
 TransmitGate::Publish()
 {
     const auto open = static_cast<PrioritySet>(~((m_held[0] | m_held[1] | m_held[2]) & m_heeded));
@@ -299,18 +272,6 @@ TransmitGate::SetIgnoring(PrioritySet classes)
     {
         Wake(); // individual frames of open classes can be sent again
     }
-}
-
-void
-TransmitGate::SetSelective(bool isSelective)
-{
-    m_isSelective = isSelective;
-}
-
-void
-TransmitGate::SetPacing(bool isPacing)
-{
-    m_isPacing = isPacing;
 }
 
 void

@@ -153,7 +153,10 @@ class TransmitGate : public Object
      * @param frame a frame of an open class; only its flow, class and size matter; see
      * GetWireBytes()
      */
-    virtual bool MaySend(const Frame& frame) const;
+    virtual bool MaySend(const Frame& /* frame */) const
+    {
+        return true;
+    }
 
     /// @return whether MaySend() depends on the frame's flow (the default) and not only on its
     /// class and size. If so, the deadlock detector reports the stopped flow.
@@ -199,7 +202,9 @@ class TransmitGate : public Object
     }
 
     /// Called when the transmission of a frame starts if the gate is pacing.
-    virtual void NotifySent(const Frame& frame);
+    virtual void NotifySent(const Frame& /* frame */)
+    {
+    }
 
     /// Called when the link has gone down or come up. Discards the neighbour's earlier requests.
     void Reset();
@@ -246,10 +251,16 @@ class TransmitGate : public Object
     /// Sets whether individual frames of open classes may have to wait, in which case MaySend() is
     /// called. If waiting frames no longer need to wait, Wake() must follow. The deadlock detector
     /// examines a selective gate when the gate reports a pause; see TellPaused().
-    void SetSelective(bool isSelective);
+    void SetSelective(bool isSelective)
+    {
+        m_isSelective = isSelective;
+    }
 
     /// Sets whether NotifySent() is called.
-    void SetPacing(bool isPacing);
+    void SetPacing(bool isPacing)
+    {
+        m_isPacing = isPacing;
+    }
 
     /// Reports a pause to the client and the trace "Paused", except for ignored classes.
     void TellPaused(const PauseNotice& notice);
@@ -262,18 +273,26 @@ class TransmitGate : public Object
     /// Applies a control frame.
     /// @return false if the gate does not support the frame's opcode or cannot parse the frame
     virtual bool Apply(const Frame& frame) = 0;
+
     /// @return whether a control frame takes effect on arrival instead of after the response time
-    virtual bool ActsAtOnce(const Frame& frame) const;
+    virtual bool ActsAtOnce(const Frame& /* frame */) const
+    {
+        return false;
+    }
 
     /// Called when the link has gone down or come up. Must clear all state of the subclass; the
     /// held classes have already been cleared. If the gate is selective, the client is notified
     /// afterwards.
-    virtual void DoReset();
+    virtual void DoReset()
+    {
+    }
 
     /// Called when the set of ignored classes changes. Must release frames of newly ignored classes
     /// if they would otherwise wait for a RESUME.
     /// @param classes the newly ignored classes
-    virtual void DoIgnore(PrioritySet classes);
+    virtual void DoIgnore(PrioritySet /* classes */)
+    {
+    }
 
     /// @return the time from a control frame's arrival to its effect, in pause quanta
     uint32_t GetResponseQuanta() const;

@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(DropRecorder);
+LOSSLESS_PLAIN_CLASS(DropRecorder, Recorder);
 
 const RegisterRecorder<DropRecorder> g_drops("drops", 70);
 
@@ -90,13 +90,6 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
         violations.frames > 0 ? " Where a neighbour missed a PAUSE and kept sending, that may be "
                                 "the cause (drops.csv)."
                               : "");
-}
-
-TypeId
-DropRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<DropRecorder, Recorder>("DropRecorder");
-    return tid;
 }
 
 void

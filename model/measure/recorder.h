@@ -65,35 +65,69 @@ class Recorder : public Object, public RankedRecord
     // Functions called before the run
 
     /// @param node a switch, which already has its parts and ports
-    virtual void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
+    virtual void WatchSwitch(const std::string& /* name */, Ptr<SwitchNode> /* node */)
+    {
+    }
+
     /// @param node a host, which already has its devices
-    virtual void WatchHost(const std::string& name, Ptr<Node> node);
+    virtual void WatchHost(const std::string& /* name */, Ptr<Node> /* node */)
+    {
+    }
+
     /// Called after WatchHost() for the NIC's host.
-    virtual void WatchNic(const WatchedNic& nic);
+    virtual void WatchNic(const WatchedNic& /* nic */)
+    {
+    }
 
     // Functions that return results
 
     /// Called on all ranks before the methods below, once each time results are requested. Override
     /// this method for computations that should be done only once.
-    virtual void Conclude();
+    virtual void Conclude()
+    {
+    }
+
     /// Returns the tables to write. A recorder can omit tables without data.
-    virtual std::vector<NamedTable> GetTables() const;
+    virtual std::vector<NamedTable> GetTables() const
+    {
+        return {};
+    }
+
     /// Returns members of run.json. "/name" is a member of run.json itself, and "/name/part" is a
     /// member of its object "name". Any other name is a member of the object in "measures" that has
     /// the recorder's name.
-    virtual ResultFacts GetFacts() const;
+    virtual ResultFacts GetFacts() const
+    {
+        return {};
+    }
+
     /// Adds counts and problems to the verdict. With `--strict`, the program fails if there are
     /// problems.
-    virtual void Judge(RunVerdict& verdict) const;
+    virtual void Judge(RunVerdict& /* verdict */) const
+    {
+    }
+
     /// Returns sentences about possible reasons for a slow run or for unexpected results. These
     /// sentences are written to run.json.
-    virtual std::vector<std::string> GetHints() const;
+    virtual std::vector<std::string> GetHints() const
+    {
+        return {};
+    }
+
     /// Returns sentences about the results themselves. These sentences are printed but not written
     /// to run.json.
-    virtual std::vector<std::string> GetRemarks() const;
+    virtual std::vector<std::string> GetRemarks() const
+    {
+        return {};
+    }
 
-    void Save(std::ostream& os) const override;
-    void Merge(std::istream& is, uint32_t rank) override;
+    void Save(std::ostream& /* os */) const override
+    {
+    }
+
+    void Merge(std::istream& /* is */, uint32_t /* rank */) override
+    {
+    }
 
   protected:
     /// @return the recorders of the run, including this one. This recorder must be in a list.

@@ -11,16 +11,9 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(RetryRecorder);
+LOSSLESS_PLAIN_CLASS(RetryRecorder, Recorder);
 
 const RegisterRecorder<RetryRecorder> g_retryRecorder("llr", 120);
-
-TypeId
-RetryRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<RetryRecorder, Recorder>("RetryRecorder");
-    return tid;
-}
 
 void
 RetryRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)

@@ -100,18 +100,6 @@ FlowControl::DoDispose()
     Object::DoDispose();
 }
 
-std::optional<std::string>
-FlowControl::Configure(const SwitchShape& /* shape */)
-{
-    return std::nullopt;
-}
-
-bool
-FlowControl::IsLossless() const
-{
-    return false;
-}
-
 Ptr<TransmitGate>
 FlowControl::CreateGate(PortId /* port */, const LosslessNetDevice& /* device */)
 {
@@ -124,12 +112,6 @@ FlowControl::CreateHostGate(const LosslessNetDevice& /* device */) const
     return nullptr;
 }
 
-bool
-FlowControl::ObeysPfc() const
-{
-    return true;
-}
-
 void
 FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
 {
@@ -139,49 +121,6 @@ Ptr<EgressQueue>
 FlowControl::CreateEgressQueue(QueueId /* queue */)
 {
     return nullptr;
-}
-
-ObjectFactory
-FlowControl::GetUsualEgressQueue() const
-{
-    return {};
-}
-
-void
-FlowControl::OnArrival(const SwitchItem& /* item */)
-{
-}
-
-std::optional<DropReason>
-FlowControl::Redirect(SwitchItem& /* item */)
-{
-    return std::nullopt;
-}
-
-PrioritySet
-FlowControl::GetOwnMarks() const
-{
-    return 0;
-}
-
-void
-FlowControl::OnEnqueue(const SwitchItem& /* item */)
-{
-}
-
-void
-FlowControl::OnDequeue(SwitchItem& /* item */)
-{
-}
-
-void
-FlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
-{
-}
-
-void
-FlowControl::OnRejection(const SwitchItem& /* item */)
-{
 }
 
 void
@@ -196,11 +135,6 @@ FlowControl::OnDiscard(const SwitchItem& item)
     OnRelease(item, NowInTicks());
 }
 
-void
-FlowControl::OnLinkUp(PortId /* port */)
-{
-}
-
 Ptr<Packet>
 FlowControl::MakeControl(PortId port)
 {
@@ -210,12 +144,6 @@ FlowControl::MakeControl(PortId port)
         m_controlSentTrace(port, frame);
     }
     return frame;
-}
-
-Ptr<Packet>
-FlowControl::DoMakeControl(PortId /* port */)
-{
-    return nullptr;
 }
 
 void
@@ -310,18 +238,6 @@ FlowControl::GetFlowOf(const Frame& frame) const
     return frame.flowHash;
 }
 
-bool
-FlowControl::StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const
-{
-    return false;
-}
-
-void
-FlowControl::SetRedirecting(bool isRedirecting)
-{
-    m_isRedirecting = isRedirecting;
-}
-
 void
 FlowControl::Watch(bool& claim, bool on)
 {
@@ -344,12 +260,6 @@ FlowControl::WatchHolding()
     Watch(m_isHolding,
           !m_stoppedQueues.empty() || !m_stoppedPorts.empty() || m_allStoppedFlows > 0 ||
               m_heldQueues > 0);
-}
-
-int64_t
-FlowControl::AssignStreams(int64_t /* stream */)
-{
-    return 0;
 }
 
 } // namespace ns3::lossless

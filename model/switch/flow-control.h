@@ -93,10 +93,16 @@ class FlowControl : public Object
     /// hosts.
     /// @param shape the complete description of the switch
     /// @return an error message with the relevant numbers if the configuration is impossible
-    virtual std::optional<std::string> Configure(const SwitchShape& shape);
+    virtual std::optional<std::string> Configure(const SwitchShape& /* shape */)
+    {
+        return std::nullopt;
+    }
 
     /// @return whether the scheme prevents loss in the classes under flow control
-    virtual bool IsLossless() const;
+    virtual bool IsLossless() const
+    {
+        return false;
+    }
 
     // The parts of the data path that a scheme can replace. Parts of the switch are created after
     // Configure(). Parts of a host are created when the host's device is initialized, even if the
@@ -111,7 +117,10 @@ class FlowControl : public Object
 
     /// @return whether PFC frames stop transmission through these gates; true by default, as with a
     /// PauseGate
-    virtual bool ObeysPfc() const;
+    virtual bool ObeysPfc() const
+    {
+        return true;
+    }
 
     /// Installs the part of the scheme that runs on a host, unless it is already installed.
     /// @param device the host's device
@@ -123,21 +132,29 @@ class FlowControl : public Object
 
     /// @return the default for SwitchNode::EgressQueue; if the factory has no type, the default is
     /// FIFO
-    virtual ObjectFactory GetUsualEgressQueue() const;
+    virtual ObjectFactory GetUsualEgressQueue() const
+    {
+        return {};
+    }
 
     // Functions that observe frames
 
     /// Called when a frame has arrived.
     /// @param item a frame that is counted at its ingress; with a PacketProcessor, it has not been
     /// routed yet
-    virtual void OnArrival(const SwitchItem& item);
+    virtual void OnArrival(const SwitchItem& /* item */)
+    {
+    }
 
     /// Called when a frame has been routed, before its admission at the egress. In this function, a
     /// scheme that redirects frames (PABO) changes the egress port, and a scheme whose queues have
     /// their own limits refuses frames. The function can also change the frame. It is called only
     /// if requested by SetRedirecting().
     /// @return the reason why the frame is lost; unset if it is not lost
-    virtual std::optional<DropReason> Redirect(SwitchItem& item);
+    virtual std::optional<DropReason> Redirect(SwitchItem& /* item */)
+    {
+        return std::nullopt;
+    }
 
     /// @return whether Redirect() must be called
     bool IsRedirecting() const
@@ -146,28 +163,39 @@ class FlowControl : public Object
     }
 
     /// @return the classes whose frames are marked by the scheme rather than by an EcnMarker
-    virtual PrioritySet GetOwnMarks() const;
+    virtual PrioritySet GetOwnMarks() const
+    {
+        return 0;
+    }
 
     /// Called when a frame joins its egress queue.
     /// @param item the frame, which is already counted there
-    virtual void OnEnqueue(const SwitchItem& item);
+    virtual void OnEnqueue(const SwitchItem& /* item */)
+    {
+    }
 
     /// Called when a frame starts to leave. The frame can still be marked.
     /// @param item the frame, which is still counted
-    virtual void OnDequeue(SwitchItem& item);
+    virtual void OnDequeue(SwitchItem& /* item */)
+    {
+    }
 
     /// Called when the last bit of a frame has left.
     /// @param item the frame, which is no longer counted
     /// @param when the departure time; it can be in the past unless releases are watched (see
     /// Watch())
-    virtual void OnRelease(const SwitchItem& item, Ticks when);
+    virtual void OnRelease(const SwitchItem& /* item */, Ticks /* when */)
+    {
+    }
 
     /// Called when an arriving frame is lost immediately because it has no route, does not fit in
     /// the buffer, or is refused (SwitchNode::SetRefusing()). The frame was never counted, and
     /// OnArrival() was not called. This function is intended for credit-based schemes, which count
     /// all received frames.
     /// @param item the frame; its egress is undefined if it has no route
-    virtual void OnRejection(const SwitchItem& item);
+    virtual void OnRejection(const SwitchItem& /* item */)
+    {
+    }
 
     /// Called when a frame that has left a packet processor is lost before it joins an egress
     /// queue. The base class treats the frame as released.
@@ -182,7 +210,9 @@ class FlowControl : public Object
 
     /// Called when the link of a port has come up again. The failure has reset the state of the
     /// neighbour.
-    virtual void OnLinkUp(PortId port);
+    virtual void OnLinkUp(PortId /* port */)
+    {
+    }
 
     // Functions for signals to neighbours
 
@@ -228,11 +258,17 @@ class FlowControl : public Object
     /// @param rest the buffer accounting with only these frames
     /// @param queue an ingress queue whose neighbour is stopped
     /// @return true only if the neighbour would certainly remain stopped; false by default
-    virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
+    virtual bool StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const
+    {
+        return false;
+    }
 
     /// Assigns fixed random streams, starting at `stream`, to the scheme if it uses any.
     /// @return the number of streams used
-    virtual int64_t AssignStreams(int64_t stream);
+    virtual int64_t AssignStreams(int64_t /* stream */)
+    {
+        return 0;
+    }
 
     /// The signature of the trace source "QueueState".
     /// @param queue the ingress queue
@@ -324,7 +360,10 @@ class FlowControl : public Object
     void NoteHolding(QueueId queue, bool holding);
 
     /// Sets whether Redirect() must be called.
-    void SetRedirecting(bool isRedirecting);
+    void SetRedirecting(bool isRedirecting)
+    {
+        m_isRedirecting = isRedirecting;
+    }
 
     /// Starts or stops watching releases for one reason; see IsWatching(). Releases are watched
     /// while at least one reason exists. SetStopped() and similar functions call this function
@@ -340,7 +379,10 @@ class FlowControl : public Object
     /// messages. A scheme with cumulative messages (FAFC) sends all pending messages.
     /// @param port the port, whose wire is free
     /// @return the frame, or null if there is nothing to send
-    virtual Ptr<Packet> DoMakeControl(PortId port);
+    virtual Ptr<Packet> DoMakeControl(PortId /* port */)
+    {
+        return nullptr;
+    }
 
     /// Watches releases while any neighbour is stopped or held.
     void WatchHolding();

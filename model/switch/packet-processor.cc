@@ -16,20 +16,13 @@ namespace ns3::lossless
 
 NS_LOG_COMPONENT_DEFINE("LosslessPacketProcessor");
 
-NS_OBJECT_ENSURE_REGISTERED(PacketProcessor);
+LOSSLESS_PLAIN_CLASS(PacketProcessor, Object);
 NS_OBJECT_ENSURE_REGISTERED(SharedProcessor);
 
-TypeId
-PacketProcessor::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PacketProcessor, Object>("PacketProcessor");
-    return tid;
-}
-
 void
-PacketProcessor::Attach(ProcessorClient* client, uint32_t nodeId, std::size_t ports)
+PacketProcessor::Attach(Forwarder forwarder, uint32_t nodeId, std::size_t ports)
 {
-    m_client = client;
+    m_forwarder = std::move(forwarder);
     m_nodeId = nodeId;
     DoAttach(ports);
 }
@@ -38,7 +31,7 @@ AdmissionOutcome
 PacketProcessor::Forward(SwitchItem& item, bool isRouted)
 {
     const PortId ingress = item.ingress;
-    const AdmissionOutcome outcome = m_client->Forward(item, isRouted);
+    const AdmissionOutcome outcome = m_forwarder(item, isRouted);
     if (outcome == AdmissionOutcome::WAIT)
     {
         NS_LOG_DEBUG("switch " << m_nodeId << " stops its processor: a frame from port "
@@ -53,14 +46,9 @@ PacketProcessor::Forward(SwitchItem& item, bool isRouted)
 }
 
 void
-PacketProcessor::DoAttach(std::size_t /* ports */)
-{
-}
-
-void
 PacketProcessor::DoDispose()
 {
-    m_client = nullptr;
+    m_forwarder = nullptr;
     Object::DoDispose();
 }
 

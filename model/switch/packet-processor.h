@@ -9,28 +9,11 @@
 #include "ns3/ring-buffer.h"
 #include "ns3/switch-item.h"
 
+#include <functional>
 #include <vector>
 
 namespace ns3::lossless
 {
-
-/**
- * @ingroup lossless
- * The services that a switch provides to its packet processor.
- */
-class ProcessorClient
-{
-  public:
-    virtual ~ProcessorClient() = default;
-
-    /// Routes a frame and requests admission at its egress queue.
-    /// @param item a frame passed to PacketProcessor::Push()
-    /// @param isRouted whether the frame has already been routed and had to wait; if so, it keeps
-    /// its egress port as long as that port's link is up
-    /// @return ADMIT if the frame has joined the queue, REFUSE if it is lost, or WAIT if it stays
-    /// in the processor until PacketProcessor::Resume()
-    virtual AdmissionOutcome Forward(SwitchItem& item, bool isRouted) = 0;
-};
 
 /**
  * @ingroup lossless
@@ -43,11 +26,19 @@ class PacketProcessor : public Object
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
+    /// Routes a frame and requests admission at its egress queue.
+    /// @param item a frame passed to Push()
+    /// @param isRouted whether the frame has already been routed and had to wait; if so, it keeps
+    /// its egress port as long as that port's link is up
+    /// @return ADMIT if the frame has joined the queue, REFUSE if it is lost, or WAIT if it stays
+    /// in the processor until Resume()
+    using Forwarder = std::function<AdmissionOutcome(SwitchItem& item, bool isRouted)>;
+
     /// Called once, before the first frame.
-    /// @param client the switch; not owned
+    /// @param forwarder the service of the switch
     /// @param nodeId the ID of the switch, which is the context of events
     /// @param ports the number of ports of the switch
-    void Attach(ProcessorClient* client, uint32_t nodeId, std::size_t ports);
+    void Attach(Forwarder forwarder, uint32_t nodeId, std::size_t ports);
 
     /// @param item a frame that is counted at its ingress, to be forwarded now or later
     virtual void Push(SwitchItem&& item) = 0;
@@ -68,9 +59,11 @@ class PacketProcessor : public Object
 
     /// Called by Attach().
     /// @param ports the number of ports of the switch
-    virtual void DoAttach(std::size_t ports);
+    virtual void DoAttach(std::size_t /* ports */)
+    {
+    }
 
-    /// @copydoc ProcessorClient::Forward()
+    /// Calls the switch's Forwarder.
     AdmissionOutcome Forward(SwitchItem& item, bool isRouted);
 
     /// @return the ID of the switch
@@ -80,8 +73,8 @@ class PacketProcessor : public Object
     }
 
   private:
-    ProcessorClient* m_client{nullptr}; ///< the switch; not owned
-    uint32_t m_nodeId{0};               ///< the ID of the switch
+    Forwarder m_forwarder; ///< the service of the switch
+    uint32_t m_nodeId{0};  ///< the ID of the switch
 };
 
 /**

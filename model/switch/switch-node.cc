@@ -410,7 +410,10 @@ SwitchNode::ConfigureParts()
                               << ", which LosslessClasses has; trimmed packets may be lost.");
     if (m_processor)
     {
-        m_processor->Attach(this, GetId(), m_shape.ports.size());
+        m_processor->Attach(
+            [this](SwitchItem& item, bool isRouted) { return Forward(item, isRouted); },
+            GetId(),
+            m_shape.ports.size());
         m_processor->Initialize();
     }
 }
@@ -838,12 +841,6 @@ SwitchNode::SetBufferPolicy(Ptr<BufferPolicy> policy)
     m_policy = policy;
 }
 
-Ptr<BufferPolicy>
-SwitchNode::GetBufferPolicy() const
-{
-    return m_policy;
-}
-
 void
 SwitchNode::SetFlowControl(Ptr<FlowControl> flowControl)
 {
@@ -852,23 +849,11 @@ SwitchNode::SetFlowControl(Ptr<FlowControl> flowControl)
     m_flowControl = flowControl;
 }
 
-Ptr<FlowControl>
-SwitchNode::GetFlowControl() const
-{
-    return m_flowControl;
-}
-
 void
 SwitchNode::SetProcessor(Ptr<PacketProcessor> processor)
 {
     AbortIfInitialized("the packet processor");
     m_processor = processor;
-}
-
-Ptr<PacketProcessor>
-SwitchNode::GetProcessor() const
-{
-    return m_processor;
 }
 
 void
@@ -879,23 +864,11 @@ SwitchNode::SetForwarding(Ptr<Forwarding> forwarding)
     m_forwarding = forwarding;
 }
 
-Ptr<Forwarding>
-SwitchNode::GetForwarding() const
-{
-    return m_forwarding;
-}
-
 void
 SwitchNode::SetTrimmer(Ptr<PacketTrimmer> trimmer)
 {
     AbortIfInitialized("the trimmer");
     m_trimmer = trimmer;
-}
-
-Ptr<PacketTrimmer>
-SwitchNode::GetTrimmer() const
-{
-    return m_trimmer;
 }
 
 void
@@ -946,12 +919,6 @@ Ptr<LosslessNetDevice>
 SwitchNode::GetPortDevice(PortId port) const
 {
     return DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
-}
-
-const SwitchShape&
-SwitchNode::GetShape() const
-{
-    return m_shape;
 }
 
 int64_t

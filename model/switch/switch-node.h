@@ -46,11 +46,7 @@ namespace ns3::lossless
  * frames, and the buffer accounting counts exactly the stored frames. In bytes, the sum also
  * includes the trimmed bytes.
  */
-class SwitchNode : public Node,
-                   private SwitchSide,
-                   private SwitchServices,
-                   private ProcessorClient,
-                   private Watched
+class SwitchNode : public Node, private SwitchSide, private SwitchServices, private Watched
 {
   public:
     /// The number of DSCP values.
@@ -85,22 +81,41 @@ class SwitchNode : public Node,
 
     /// @param policy the policy for admission and thresholds
     void SetBufferPolicy(Ptr<BufferPolicy> policy);
+
     /// @return the policy for admission and thresholds
-    Ptr<BufferPolicy> GetBufferPolicy() const;
+    Ptr<BufferPolicy> GetBufferPolicy() const
+    {
+        return m_policy;
+    }
+
     /// @param flowControl the scheme
     void SetFlowControl(Ptr<FlowControl> flowControl);
+
     /// @return the scheme
-    Ptr<FlowControl> GetFlowControl() const;
+    Ptr<FlowControl> GetFlowControl() const
+    {
+        return m_flowControl;
+    }
 
     /// @param processor the stage between ingress and egress; if null, frames are forwarded on
     /// arrival
     void SetProcessor(Ptr<PacketProcessor> processor);
+
     /// @return the stage between ingress and egress; null if there is none
-    Ptr<PacketProcessor> GetProcessor() const;
+    Ptr<PacketProcessor> GetProcessor() const
+    {
+        return m_processor;
+    }
+
     /// @param forwarding the part that selects the egress port of each frame
     void SetForwarding(Ptr<Forwarding> forwarding);
+
     /// @return the part that selects the egress port of each frame
-    Ptr<Forwarding> GetForwarding() const;
+    Ptr<Forwarding> GetForwarding() const
+    {
+        return m_forwarding;
+    }
+
     /// Passes the properties of the ports to the Forwarding, as initialization does. This function
     /// makes it possible to find paths through switches of another rank, which are not initialized
     /// on this rank.
@@ -108,8 +123,13 @@ class SwitchNode : public Node,
     /// @param trimmer the object that trims frames that cannot be stored; if null, such frames are
     /// dropped. A switch with a processor cannot have a trimmer.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);
+
     /// @return the trimmer; null if there is none
-    Ptr<PacketTrimmer> GetTrimmer() const;
+    Ptr<PacketTrimmer> GetTrimmer() const
+    {
+        return m_trimmer;
+    }
+
     /// Maps a DSCP to a class. Neighbours must use the same mapping, because a PAUSE contains the
     /// number of the switch's class and stops the sender's class with the same number. Hosts use
     /// DSCP / 8.
@@ -130,8 +150,12 @@ class SwitchNode : public Node,
     const Counts& GetCounts();
     /// @return the device of a port
     Ptr<LosslessNetDevice> GetPortDevice(PortId port) const;
+
     /// @return the ports, links and lossless classes; empty before initialization
-    const SwitchShape& GetShape() const;
+    const SwitchShape& GetShape() const
+    {
+        return m_shape;
+    }
 
     /// Assigns fixed random streams to the scheme, the Forwarding and the markers. Initializes the
     /// switch unless another rank executes its events.
@@ -223,7 +247,7 @@ class SwitchNode : public Node,
     Mac48Address GetAddress(PortId port) const override;
     std::optional<PortId> FindRoute(Ipv4Address address) const override;
     bool IsLinkUp(PortId port) const override;
-    AdmissionOutcome Forward(SwitchItem& item, bool isRouted) override;
+    AdmissionOutcome Forward(SwitchItem& item, bool isRouted);
     DataRate GetRate(PortId port) const override;
     void NotifyWatched() override;
 
@@ -341,6 +365,18 @@ class SwitchNode : public Node,
     TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< fired when a frame is lost
     TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< fired when a frame is
                                                                          ///< trimmed
+};
+
+/// @ingroup lossless
+/// A switch with the given parts; the base of the schemes' switches.
+template <typename POLICY, typename FLOW_CONTROL = FlowControl>
+class SwitchOf : public SwitchNode
+{
+  protected:
+    SwitchOf()
+        : SwitchNode(CreateObject<POLICY>(), CreateObject<FLOW_CONTROL>())
+    {
+    }
 };
 
 } // namespace ns3::lossless

@@ -2,8 +2,9 @@
 #ifndef LOSSLESS_BYTE_HEADER_H
 #define LOSSLESS_BYTE_HEADER_H
 
+#include "typed-header.h"
+
 #include "ns3/assert.h"
-#include "ns3/header.h"
 #include "ns3/packet.h"
 
 #include <array>
@@ -19,7 +20,7 @@ namespace ns3::lossless
  * WriteBytes() and ReadBytes() take the start of the bytes and return their end.
  */
 template <typename HEADER>
-class ByteHeader : public Header
+class ByteHeader : public TypedHeader<HEADER>
 {
   public:
     /// The number of bytes from the start of a packet that Peek() can read.
@@ -35,11 +36,6 @@ class ByteHeader : public Header
         HEADER header;
         header.ReadBytes(bytes.data() + at);
         return header;
-    }
-
-    TypeId GetInstanceTypeId() const override
-    {
-        return HEADER::GetTypeId();
     }
 
     uint32_t GetSerializedSize() const override

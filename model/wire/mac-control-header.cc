@@ -12,7 +12,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(PfcHeader);
+LOSSLESS_PLAIN_CLASS(PfcHeader, Header);
 
 namespace
 {
@@ -31,19 +31,6 @@ CheckPriority(Priority priority)
 }
 
 } // namespace
-
-TypeId
-PfcHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PfcHeader, Header>("PfcHeader");
-    return tid;
-}
-
-TypeId
-PfcHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
 
 void
 PfcHeader::SetQuanta(Priority priority, uint16_t quanta)

@@ -3,8 +3,8 @@
 #define LOSSLESS_MAC_CONTROL_HEADER_H
 
 #include "lossless-types.h"
+#include "typed-header.h"
 
-#include "ns3/header.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
@@ -44,12 +44,11 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
  * time of zero resumes the class. Classes whose bit is clear are not affected
  * (IEEE 802.1Q clause 36, IEEE 802.3 annex 31D).
  */
-class PfcHeader : public Header
+class PfcHeader : public TypedHeader<PfcHeader>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     /// Enables a class and sets its pause time.
     /// @param quanta the pause time in units of PAUSE_QUANTUM_BITS; zero resumes the class

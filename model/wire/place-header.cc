@@ -8,14 +8,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(PlaceHeader);
-
-TypeId
-PlaceHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PlaceHeader, Header>("PlaceHeader");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(PlaceHeader, Header);
 
 uint8_t*
 PlaceHeader::WriteBytes(uint8_t* bytes) const

@@ -15,7 +15,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(RoceHeader);
+LOSSLESS_PLAIN_CLASS(RoceHeader, Header);
 
 namespace
 {
@@ -150,19 +150,6 @@ ToString(RoceOpcode opcode)
 RoceHeader::RoceHeader()
     : m_bytes(TEMPLATE)
 {
-}
-
-TypeId
-RoceHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<RoceHeader, Header>("RoceHeader");
-    return tid;
-}
-
-TypeId
-RoceHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
 }
 
 uint32_t

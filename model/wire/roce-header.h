@@ -2,7 +2,8 @@
 #ifndef LOSSLESS_ROCE_HEADER_H
 #define LOSSLESS_ROCE_HEADER_H
 
-#include "ns3/header.h"
+#include "typed-header.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
@@ -92,7 +93,7 @@ IsTrimmed(AethSyndrome syndrome)
  * and then changes only the fields that differ between packets. Setters keep the IPv4 checksum
  * correct, so writing the header requires only a single copy.
  */
-class RoceHeader : public Header
+class RoceHeader : public TypedHeader<RoceHeader>
 {
   public:
     static constexpr uint16_t UDP_PORT = 4791;        ///< the destination port of RoCEv2
@@ -105,7 +106,6 @@ class RoceHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     /// @return the size, in bytes, of a header with this opcode
     static uint32_t GetSize(RoceOpcode opcode);

@@ -8,14 +8,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(SackHeader);
-
-TypeId
-SackHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<SackHeader, Header>("SackHeader");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(SackHeader, Header);
 
 uint8_t*
 SackHeader::WriteBytes(uint8_t* bytes) const

@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(TelemetryHeader);
+LOSSLESS_PLAIN_CLASS(TelemetryHeader, Header);
 
 namespace
 {
@@ -98,13 +98,6 @@ uint64_t
 TelemetryHop::GetRate() const
 {
     return RATES[rateCode] * 1000000ULL;
-}
-
-TypeId
-TelemetryHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<TelemetryHeader, Header>("TelemetryHeader");
-    return tid;
 }
 
 void

@@ -8,27 +8,13 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(BfcEgressQueue);
-
-TypeId
-BfcEgressQueue::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<BfcEgressQueue, FairEgressQueue>("BfcEgressQueue");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(BfcEgressQueue, FairEgressQueue);
 
 void
 BfcEgressQueue::Attach(Ptr<const BfcGate> gate, const BfcHashing& hashing)
 {
     m_gate = gate;
     m_hashing = hashing;
-}
-
-void
-BfcEgressQueue::DoDispose()
-{
-    m_gate = nullptr;
-    FairEgressQueue::DoDispose();
 }
 
 std::size_t

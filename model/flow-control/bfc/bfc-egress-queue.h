@@ -41,9 +41,6 @@ class BfcEgressQueue : public FairEgressQueue
 
     void Enqueue(SwitchItem&& item) override;
 
-  protected:
-    void DoDispose() override;
-
   private:
     /// Returns the index of the physical queue assigned to a frame that is in the table.
     std::size_t FindQueue(const SwitchItem& item) const;

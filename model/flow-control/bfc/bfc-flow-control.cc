@@ -8,7 +8,6 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -22,7 +21,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessBfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(BfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(BfcSwitchNode, SwitchNode);
 
 const RegisterScheme<BfcSwitchNode> g_bfc("BFC", 115, [](SchemeInfo& scheme) {
     scheme.what = "flows have queues at each hop, and those in long queues are stopped";
@@ -137,18 +136,6 @@ BfcFlowControl::AssignStreams(int64_t stream)
     return 1;
 }
 
-Ptr<BfcGate>
-BfcFlowControl::GetGate(PortId port) const
-{
-    return m_gates[Index(port)];
-}
-
-Ptr<BfcEgressQueue>
-BfcFlowControl::GetQueue(QueueId queue) const
-{
-    return m_queues[Index(queue)];
-}
-
 Ptr<TransmitGate>
 BfcFlowControl::CreateGate(PortId port, const LosslessNetDevice& /* device */)
 {
@@ -165,18 +152,6 @@ Ptr<EgressQueue>
 BfcFlowControl::CreateEgressQueue(QueueId queue)
 {
     return GetQueue(queue);
-}
-
-Time
-BfcFlowControl::GetHopRtt(PortId port) const
-{
-    return m_hops[Index(port)].rtt;
-}
-
-const BfcCountingFilter&
-BfcFlowControl::GetStoppedFlows(PortId port) const
-{
-    return m_hops[Index(port)].stopped;
 }
 
 std::optional<std::string>
@@ -464,18 +439,6 @@ BfcFlowControl::DoMakeControl(PortId port)
     body.filter = hop.stopped.TakeSnapshot();
     NS_LOG_DEBUG("port " << Index(port) << " sends " << body);
     return MakeMacControlFrame(Services().GetAddress(port), body);
-}
-
-TypeId
-BfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<BfcSwitchNode, SwitchNode>("BfcSwitchNode");
-    return tid;
-}
-
-BfcSwitchNode::BfcSwitchNode()
-    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<BfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

@@ -7,6 +7,7 @@
 #include "bfc-gate.h"
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/sih-buffer-policy.h"
 #include "ns3/switch-node.h"
 
 #include <map>
@@ -56,12 +57,22 @@ class BfcFlowControl : public PfcFlowControl
     BfcFlowControl();
 
     /// Returns the gate of a port; valid after Configure().
-    Ptr<BfcGate> GetGate(PortId port) const;
+    Ptr<BfcGate> GetGate(PortId port) const
+    {
+        return m_gates[Index(port)];
+    }
+
     /// Returns an egress queue as a BfcEgressQueue; valid after Configure().
-    Ptr<BfcEgressQueue> GetQueue(QueueId queue) const;
+    Ptr<BfcEgressQueue> GetQueue(QueueId queue) const
+    {
+        return m_queues[Index(queue)];
+    }
 
     /// Returns the HRTT of a port's link; valid after Configure().
-    Time GetHopRtt(PortId port) const;
+    Time GetHopRtt(PortId port) const
+    {
+        return m_hops[Index(port)].rtt;
+    }
 
     /// Returns the threshold, in bytes, of a flow's physical queue. If the queue is longer, the
     /// flow is stopped.
@@ -70,7 +81,10 @@ class BfcFlowControl : public PfcFlowControl
     uint64_t GetThreshold(PortId ingress, PortId egress, uint32_t active) const;
 
     /// Returns the flows that the neighbour must stop; valid after Configure().
-    const BfcCountingFilter& GetStoppedFlows(PortId port) const;
+    const BfcCountingFilter& GetStoppedFlows(PortId port) const
+    {
+        return m_hops[Index(port)].stopped;
+    }
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Ptr<TransmitGate> CreateGate(PortId port, const LosslessNetDevice& device) override;
@@ -152,13 +166,11 @@ class BfcFlowControl : public PfcFlowControl
 /// @ingroup lossless
 /// A BFC switch. It combines BfcFlowControl, dynamic thresholds (SihBufferPolicy by default) and
 /// physical queues. The gates at the switch and at its hosts distinguish flows.
-class BfcSwitchNode : public SwitchNode
+class BfcSwitchNode : public SwitchOf<SihBufferPolicy, BfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    BfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -12,14 +12,7 @@ namespace ns3::lossless
 
 NS_LOG_COMPONENT_DEFINE("LosslessBfcGate");
 
-NS_OBJECT_ENSURE_REGISTERED(BfcGate);
-
-TypeId
-BfcGate::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<BfcGate, PauseGate>("BfcGate");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(BfcGate, PauseGate);
 
 BfcGate::BfcGate()
 {

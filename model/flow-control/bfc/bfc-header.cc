@@ -6,20 +6,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(BfcHeader);
-
-TypeId
-BfcHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<BfcHeader, Header>("BfcHeader");
-    return tid;
-}
-
-TypeId
-BfcHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
+LOSSLESS_PLAIN_CLASS(BfcHeader, Header);
 
 uint32_t
 BfcHeader::GetSerializedSize() const

@@ -4,8 +4,8 @@
 
 #include "bfc-filter.h"
 
-#include "ns3/header.h"
 #include "ns3/lossless-types.h"
+#include "ns3/typed-header.h"
 
 namespace ns3::lossless
 {
@@ -20,7 +20,7 @@ namespace ns3::lossless
  * specific to this module, because the available summaries of the paper state only the size of the
  * filter.
  */
-class BfcHeader : public Header
+class BfcHeader : public TypedHeader<BfcHeader>
 {
   public:
     /// The opcode of BFC frames, which is not assigned by any standard.
@@ -30,7 +30,6 @@ class BfcHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     PrioritySet classes{0}; ///< the classes of the flows
     BfcFilter filter;       ///< the flows to stop

@@ -15,11 +15,11 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(CapfcSwitchNode);
-NS_OBJECT_ENSURE_REGISTERED(CapfcCalibrateSwitchNode);
-NS_OBJECT_ENSURE_REGISTERED(CapfcStaticSwitchNode);
-NS_OBJECT_ENSURE_REGISTERED(PfcWdropSwitchNode);
-NS_OBJECT_ENSURE_REGISTERED(PfcWstopSwitchNode);
+LOSSLESS_PLAIN_CLASS(CapfcSwitchNode, SwitchNode);
+LOSSLESS_PLAIN_CLASS(CapfcCalibrateSwitchNode, CapfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(CapfcStaticSwitchNode, SwitchNode);
+LOSSLESS_PLAIN_CLASS(PfcWdropSwitchNode, CapfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(PfcWstopSwitchNode, CapfcSwitchNode);
 
 const RegisterScheme<CapfcSwitchNode> g_capfcMax("CaPFC-Max", 60, [](SchemeInfo& scheme) {
     scheme.what = "long egress queues stop the neighbours that fill them";
@@ -54,13 +54,6 @@ const RegisterScheme<CapfcStaticSwitchNode> g_capfcStatic(
         scheme.takesOtherPolicies = true;
     });
 
-TypeId
-CapfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CapfcSwitchNode, SwitchNode>("CapfcSwitchNode");
-    return tid;
-}
-
 CapfcSwitchNode::CapfcSwitchNode()
     : CapfcSwitchNode("Max", false)
 {
@@ -77,24 +70,9 @@ CapfcSwitchNode::CapfcSwitchNode(const std::string& contributors, bool waits)
 {
 }
 
-TypeId
-CapfcCalibrateSwitchNode::GetTypeId()
-{
-    static TypeId tid =
-        MakeTypeId<CapfcCalibrateSwitchNode, CapfcSwitchNode>("CapfcCalibrateSwitchNode");
-    return tid;
-}
-
 CapfcCalibrateSwitchNode::CapfcCalibrateSwitchNode()
     : CapfcSwitchNode("Calibrate", false)
 {
-}
-
-TypeId
-CapfcStaticSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CapfcStaticSwitchNode, SwitchNode>("CapfcStaticSwitchNode");
-    return tid;
 }
 
 CapfcStaticSwitchNode::CapfcStaticSwitchNode()
@@ -108,23 +86,9 @@ CapfcStaticSwitchNode::CapfcStaticSwitchNode()
 {
 }
 
-TypeId
-PfcWdropSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PfcWdropSwitchNode, CapfcSwitchNode>("PfcWdropSwitchNode");
-    return tid;
-}
-
 PfcWdropSwitchNode::PfcWdropSwitchNode()
     : CapfcSwitchNode("None", false)
 {
-}
-
-TypeId
-PfcWstopSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PfcWstopSwitchNode, CapfcSwitchNode>("PfcWstopSwitchNode");
-    return tid;
 }
 
 PfcWstopSwitchNode::PfcWstopSwitchNode()

@@ -31,12 +31,6 @@ CbfcBufferPolicy::GetTypeId()
     return tid;
 }
 
-void
-CbfcBufferPolicy::SetFlowControl(const CbfcFlowControl* flowControl)
-{
-    m_flowControl = flowControl;
-}
-
 std::optional<std::string>
 CbfcBufferPolicy::Configure(const SwitchShape& shape)
 {

@@ -21,7 +21,10 @@ class CbfcBufferPolicy : public BufferPolicy
     static TypeId GetTypeId();
 
     /// Sets the switch's flow control, which defines the credits and must outlive this object.
-    void SetFlowControl(const CbfcFlowControl* flowControl);
+    void SetFlowControl(const CbfcFlowControl* flowControl)
+    {
+        m_flowControl = flowControl;
+    }
 
     /// Returns the number of bytes covered by the credits of all ports; valid after Configure().
     uint64_t GetGrantedBytes() const

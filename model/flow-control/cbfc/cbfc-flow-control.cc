@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cbfc-flow-control.h"
 
-#include "cbfc-buffer-policy.h"
 #include "cbfc-host.h"
 
 #include "ns3/abort.h"
@@ -25,7 +24,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessCbfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CbfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(CbfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(CbfcSwitchNode, SwitchNode);
 
 const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 152, [](SchemeInfo& scheme) {
     scheme.what = "a neighbour sends what it has credits for, as in Ultra Ethernet";
@@ -461,18 +460,6 @@ CbfcFlowControl::DoMakeControl(PortId port)
         return update;
     }
     return end.gate ? end.gate->MakeCounters(Services().GetAddress(port)) : nullptr;
-}
-
-TypeId
-CbfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CbfcSwitchNode, SwitchNode>("CbfcSwitchNode");
-    return tid;
-}
-
-CbfcSwitchNode::CbfcSwitchNode()
-    : SwitchNode(CreateObject<CbfcBufferPolicy>(), CreateObject<CbfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

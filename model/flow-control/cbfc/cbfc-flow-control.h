@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_CBFC_FLOW_CONTROL_H
 #define LOSSLESS_CBFC_FLOW_CONTROL_H
 
+#include "cbfc-buffer-policy.h"
 #include "cbfc-gate.h"
 #include "cbfc-receiver.h"
 #include "cbfc-settings.h"
@@ -107,13 +108,11 @@ class CbfcFlowControl : public FlowControl
 /// @ingroup lossless
 /// A switch with credit-based flow control (CBFC of Ultra Ethernet) on all links, including links
 /// to hosts.
-class CbfcSwitchNode : public SwitchNode
+class CbfcSwitchNode : public SwitchOf<CbfcBufferPolicy, CbfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    CbfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -9,14 +9,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(CbfcGate);
-
-TypeId
-CbfcGate::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CbfcGate, TransmitGate>("CbfcGate");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(CbfcGate, TransmitGate);
 
 CbfcGate::CbfcGate()
 {

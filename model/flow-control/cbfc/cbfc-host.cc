@@ -8,14 +8,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(CbfcHost);
-
-TypeId
-CbfcHost::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CbfcHost, Object>("CbfcHost");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(CbfcHost, Object);
 
 void
 CbfcHost::Install(Ptr<LosslessNetDevice> device)

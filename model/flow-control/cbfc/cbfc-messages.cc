@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(CcUpdateHeader);
+LOSSLESS_PLAIN_CLASS(CcUpdateHeader, Header);
 
 namespace
 {
@@ -50,19 +50,6 @@ ParseCfUpdate(const Packet& packet)
         return std::nullopt;
     }
     return CbfcCount{bytes[2], WrapCredits(static_cast<uint32_t>(ReadNumber<3>(&bytes[3])))};
-}
-
-TypeId
-CcUpdateHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CcUpdateHeader, Header>("CcUpdateHeader");
-    return tid;
-}
-
-TypeId
-CcUpdateHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
 }
 
 uint32_t

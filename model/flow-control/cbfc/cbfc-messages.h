@@ -2,8 +2,8 @@
 #ifndef LOSSLESS_CBFC_MESSAGES_H
 #define LOSSLESS_CBFC_MESSAGES_H
 
-#include "ns3/header.h"
 #include "ns3/packet.h"
+#include "ns3/typed-header.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +36,7 @@ std::optional<CbfcCount> ParseCfUpdate(const Packet& packet);
  * (8 bits) and, for each channel, its number (8 bits) and counter (24 bits). The encoding is not
  * public, and IEEE has not assigned the opcode. The eight classes of a port fit into one frame.
  */
-class CcUpdateHeader : public Header
+class CcUpdateHeader : public TypedHeader<CcUpdateHeader>
 {
   public:
     static constexpr uint16_t OPCODE = 0xffe8; ///< the opcode of the MAC control frame
@@ -45,7 +45,6 @@ class CcUpdateHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;

@@ -5,7 +5,6 @@
 #include "ns3/count-attribute.h"
 #include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
-#include "ns3/pfc-flow-control.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
@@ -15,7 +14,7 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DshBufferPolicy);
-NS_OBJECT_ENSURE_REGISTERED(DshSwitchNode);
+LOSSLESS_PLAIN_CLASS(DshSwitchNode, SwitchNode);
 
 const RegisterPart<DshBufferPolicy, BufferPolicyInfo> g_dshPolicy("DSH", 20);
 
@@ -112,18 +111,6 @@ DshBufferPolicy::CheckThresholds() const
         return message.str();
     }
     return std::nullopt;
-}
-
-TypeId
-DshSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<DshSwitchNode, SwitchNode>("DshSwitchNode");
-    return tid;
-}
-
-DshSwitchNode::DshSwitchNode()
-    : SwitchNode(CreateObject<DshBufferPolicy>(), CreateObject<PfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

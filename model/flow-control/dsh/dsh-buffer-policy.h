@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_DSH_BUFFER_POLICY_H
 #define LOSSLESS_DSH_BUFFER_POLICY_H
 
+#include "ns3/pfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/switch-node.h"
 
@@ -43,13 +44,11 @@ class DshBufferPolicy : public SihBufferPolicy
 /// @ingroup lossless
 /// A DSH switch (Shan et al.) with dynamic and shared headroom: PFC for queues and ports, combined
 /// with a buffer policy that allocates headroom in the shared buffer.
-class DshSwitchNode : public SwitchNode
+class DshSwitchNode : public SwitchOf<DshBufferPolicy, PfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    DshSwitchNode();
 };
 
 } // namespace ns3::lossless

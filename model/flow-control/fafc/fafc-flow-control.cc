@@ -14,7 +14,6 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -29,7 +28,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessFafcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(FafcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(FafcSwitchNode);
+LOSSLESS_PLAIN_CLASS(FafcSwitchNode, SwitchNode);
 
 const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", 120, [](SchemeInfo& scheme) {
     scheme.what = "neighbours that fill an egress queue about to grow long are paused, for times "
@@ -225,12 +224,6 @@ FafcFlowControl::SetSolver(const std::string& solver)
                     "FafcFlowControl::Solver is \"" << solver << "\"; it must be one of "
                                                     << ListPauseTimeSolvers() << ".");
     m_solverName = solver;
-}
-
-Ptr<FafcGate>
-FafcFlowControl::GetGate(PortId port) const
-{
-    return m_gates[Index(port)];
 }
 
 ObjectFactory
@@ -726,18 +719,6 @@ FafcFlowControl::DoMakeControl(PortId port)
         }
     }
     return body.classes == 0 ? nullptr : MakeMacControlFrame(Services().GetAddress(port), body);
-}
-
-TypeId
-FafcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<FafcSwitchNode, SwitchNode>("FafcSwitchNode");
-    return tid;
-}
-
-FafcSwitchNode::FafcSwitchNode()
-    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<FafcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

@@ -8,6 +8,7 @@
 #include "queue-estimator.h"
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/sih-buffer-policy.h"
 #include "ns3/switch-node.h"
 
 #include <memory>
@@ -46,7 +47,10 @@ class FafcFlowControl : public PfcFlowControl
     ~FafcFlowControl() override;
 
     /// Returns the gate of a port; valid after Configure().
-    Ptr<FafcGate> GetGate(PortId port) const;
+    Ptr<FafcGate> GetGate(PortId port) const
+    {
+        return m_gates[Index(port)];
+    }
 
     /// Returns the period of the estimates; valid after Configure().
     Time GetPeriod() const
@@ -182,13 +186,11 @@ class FafcFlowControl : public PfcFlowControl
  * In the paper, ingress ports are served fairly (Sec. IV), so FairEgressQueue is the default
  * EgressQueue.
  */
-class FafcSwitchNode : public SwitchNode
+class FafcSwitchNode : public SwitchOf<SihBufferPolicy, FafcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    FafcSwitchNode();
 };
 
 } // namespace ns3::lossless

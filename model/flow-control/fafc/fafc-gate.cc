@@ -15,20 +15,7 @@ namespace ns3::lossless
 
 NS_LOG_COMPONENT_DEFINE("LosslessFafcGate");
 
-NS_OBJECT_ENSURE_REGISTERED(FafcGate);
-
-TypeId
-FafcGate::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<FafcGate, PauseGate>("FafcGate");
-    return tid;
-}
-
-void
-FafcGate::SlowFlowsDown(Time hopDelay)
-{
-    m_hopDelay = hopDelay;
-}
+LOSSLESS_PLAIN_CLASS(FafcGate, PauseGate);
 
 void
 FafcGate::DoDispose()

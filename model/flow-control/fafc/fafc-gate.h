@@ -23,7 +23,10 @@ class FafcGate : public PauseGate
     /// Enables the slowdown of flows at each pause.
     /// @param hopDelay T, the duration of a pause that reduces flows to their minimum rate; if 0,
     /// the link's delay is used
-    void SlowFlowsDown(Time hopDelay);
+    void SlowFlowsDown(Time hopDelay)
+    {
+        m_hopDelay = hopDelay;
+    }
 
   protected:
     void DoDispose() override;

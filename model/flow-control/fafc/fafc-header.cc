@@ -6,20 +6,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(FafcHeader);
-
-TypeId
-FafcHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<FafcHeader, Header>("FafcHeader");
-    return tid;
-}
-
-TypeId
-FafcHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
+LOSSLESS_PLAIN_CLASS(FafcHeader, Header);
 
 uint32_t
 FafcHeader::GetSerializedSize() const

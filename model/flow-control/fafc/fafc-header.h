@@ -2,8 +2,8 @@
 #ifndef LOSSLESS_FAFC_HEADER_H
 #define LOSSLESS_FAFC_HEADER_H
 
-#include "ns3/header.h"
 #include "ns3/lossless-types.h"
+#include "ns3/typed-header.h"
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace ns3::lossless
  * The opcode is followed by the class-enable vector (16 bits) and time[0..7] in ns (32 bits each),
  * as in a PFC frame. The frame is padded to Ethernet's minimum size.
  */
-class FafcHeader : public Header
+class FafcHeader : public TypedHeader<FafcHeader>
 {
   public:
     /// The opcode of FAFC frames, which is not assigned by any standard.
@@ -29,7 +29,6 @@ class FafcHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     PrioritySet classes{0}; ///< the classes to which the frame applies
     /// The pause of each class in ns; 0 for classes that are not enabled.

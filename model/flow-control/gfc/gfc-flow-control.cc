@@ -11,7 +11,6 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::lossless
@@ -20,7 +19,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessGfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(GfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(GfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(GfcSwitchNode, SwitchNode);
 
 const RegisterScheme<GfcSwitchNode> g_gfc("GFC", 140, [](SchemeInfo& scheme) {
     scheme.what = "neighbours are slowed down step by step before they are stopped";
@@ -203,18 +202,6 @@ ThresholdFlowControl::Demand
 GfcFlowControl::Assess(QueueId queue) const
 {
     return m_finalStop ? PfcFlowControl::Assess(queue) : Demand::KEEP;
-}
-
-TypeId
-GfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<GfcSwitchNode, SwitchNode>("GfcSwitchNode");
-    return tid;
-}
-
-GfcSwitchNode::GfcSwitchNode()
-    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<GfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

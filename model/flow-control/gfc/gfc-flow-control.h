@@ -3,6 +3,7 @@
 #define LOSSLESS_GFC_FLOW_CONTROL_H
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/switch-node.h"
 
 #include <vector>
@@ -63,13 +64,11 @@ class GfcFlowControl : public PfcFlowControl
 /// @ingroup lossless
 /// A GFC switch, which combines GfcFlowControl with static thresholds. The gates at the switch and
 /// at its hosts pace frames.
-class GfcSwitchNode : public SwitchNode
+class GfcSwitchNode : public SwitchOf<StaticBufferPolicy, GfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    GfcSwitchNode();
 };
 
 } // namespace ns3::lossless

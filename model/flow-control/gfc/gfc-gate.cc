@@ -10,14 +10,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(GfcGate);
-
-TypeId
-GfcGate::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<GfcGate, PauseGate>("GfcGate");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(GfcGate, PauseGate);
 
 GfcGate::GfcGate()
 {

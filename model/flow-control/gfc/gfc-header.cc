@@ -8,20 +8,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(GfcHeader);
-
-TypeId
-GfcHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<GfcHeader, Header>("GfcHeader");
-    return tid;
-}
-
-TypeId
-GfcHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
+LOSSLESS_PLAIN_CLASS(GfcHeader, Header);
 
 uint32_t
 GfcHeader::GetSerializedSize() const

@@ -2,8 +2,8 @@
 #ifndef LOSSLESS_GFC_HEADER_H
 #define LOSSLESS_GFC_HEADER_H
 
-#include "ns3/header.h"
 #include "ns3/lossless-types.h"
+#include "ns3/typed-header.h"
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ namespace ns3::lossless
  * The opcode is followed by the class (8 bits) and the stage (8 bits). The frame is padded to
  * Ethernet's minimum size.
  */
-class GfcHeader : public Header
+class GfcHeader : public TypedHeader<GfcHeader>
 {
   public:
     /// The opcode of GFC frames, which is not assigned by any standard.
@@ -30,7 +30,6 @@ class GfcHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     Priority priority{0}; ///< the class
     uint8_t stage{0};     ///< the number of times that the link rate is halved

@@ -6,7 +6,6 @@
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessGpfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(GpfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(GpfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(GpfcSwitchNode, SwitchNode);
 
 const RegisterScheme<GpfcSwitchNode> g_gpfc("G-PFC", 150, [](SchemeInfo& scheme) {
     scheme.what = "low-priority classes are stopped first";
@@ -122,18 +121,6 @@ GpfcFlowControl::Assess(QueueId queue) const
                              << levels->xon << " B");
     }
     return demand;
-}
-
-TypeId
-GpfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<GpfcSwitchNode, SwitchNode>("GpfcSwitchNode");
-    return tid;
-}
-
-GpfcSwitchNode::GpfcSwitchNode()
-    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<GpfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

@@ -3,6 +3,7 @@
 #define LOSSLESS_GPFC_FLOW_CONTROL_H
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/switch-node.h"
 
 namespace ns3::lossless
@@ -46,13 +47,11 @@ class GpfcFlowControl : public PfcFlowControl
 
 /// @ingroup lossless
 /// A G-PFC switch, which combines GpfcFlowControl with static thresholds.
-class GpfcSwitchNode : public SwitchNode
+class GpfcSwitchNode : public SwitchOf<StaticBufferPolicy, GpfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    GpfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -9,21 +9,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(OfcEgressQueue);
-
-TypeId
-OfcEgressQueue::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<OfcEgressQueue, EgressQueue>("OfcEgressQueue");
-    return tid;
-}
-
-void
-OfcEgressQueue::DoDispose()
-{
-    m_gate = nullptr;
-    EgressQueue::DoDispose();
-}
+LOSSLESS_PLAIN_CLASS(OfcEgressQueue, EgressQueue);
 
 void
 OfcEgressQueue::Attach(Ptr<const OfcGate> gate, Priority priority)

@@ -43,9 +43,6 @@ class OfcEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
     std::vector<SwitchItem> TakeAll() override;
 
-  protected:
-    void DoDispose() override;
-
   private:
     /// A frame that was set aside or, if unset, a mark.
     using Entry = std::optional<SwitchItem>;

@@ -12,7 +12,6 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -26,7 +25,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessOfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(OfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(OfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(OfcSwitchNode, SwitchNode);
 
 const RegisterScheme<OfcSwitchNode> g_ofc("OFC", 110, [](SchemeInfo& scheme) {
     scheme.what = "only the flows that cause congestion are stopped";
@@ -73,13 +72,6 @@ OfcFlowControl::GetTypeId()
                 Fixed(MakeDoubleAccessor(&OfcFlowControl::m_resumeShare)),
                 MakeDoubleChecker<double>(0, 1));
     return tid;
-}
-
-void
-OfcFlowControl::DoDispose()
-{
-    m_gates.clear();
-    ThresholdFlowControl::DoDispose();
 }
 
 std::optional<std::string>
@@ -141,12 +133,6 @@ OfcFlowControl::CheckLevels() const
         }
     }
     return std::nullopt;
-}
-
-Ptr<OfcGate>
-OfcFlowControl::GetGate(PortId port) const
-{
-    return m_gates[Index(port)];
 }
 
 Ptr<TransmitGate>
@@ -448,18 +434,6 @@ OfcFlowControl::MakeList(QueueId queue, const Flows& from, const Flows& without,
         }
     }
     return MakeMacControlFrame(Services().GetAddress(queue.port), body);
-}
-
-TypeId
-OfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<OfcSwitchNode, SwitchNode>("OfcSwitchNode");
-    return tid;
-}
-
-OfcSwitchNode::OfcSwitchNode()
-    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<OfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

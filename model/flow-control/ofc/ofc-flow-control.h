@@ -4,6 +4,7 @@
 
 #include "ofc-gate.h"
 
+#include "ns3/static-buffer-policy.h"
 #include "ns3/switch-node.h"
 #include "ns3/threshold-flow-control.h"
 
@@ -70,7 +71,10 @@ class OfcFlowControl : public ThresholdFlowControl
     static TypeId GetTypeId();
 
     /// Returns the gate of a port; valid after Configure().
-    Ptr<OfcGate> GetGate(PortId port) const;
+    Ptr<OfcGate> GetGate(PortId port) const
+    {
+        return m_gates[Index(port)];
+    }
 
     /// Returns the current sizes of a port's tables.
     TableSizes GetTableSizes(PortId port) const;
@@ -87,9 +91,6 @@ class OfcFlowControl : public ThresholdFlowControl
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnRefusal(const SwitchItem& item) override;
     void OnLinkUp(PortId port) override;
-
-  protected:
-    void DoDispose() override;
 
   private:
     /// The hashes of flow keys, in an order that is the same on all platforms.
@@ -152,13 +153,11 @@ class OfcFlowControl : public ThresholdFlowControl
 /// An OFC switch, which stops individual flows. It combines OfcFlowControl, static thresholds
 /// (StaticBufferPolicy by default) and egress queues in which frames can overtake stopped ones. The
 /// gates at the switch and at its hosts distinguish flows.
-class OfcSwitchNode : public SwitchNode
+class OfcSwitchNode : public SwitchOf<StaticBufferPolicy, OfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    OfcSwitchNode();
 };
 
 } // namespace ns3::lossless

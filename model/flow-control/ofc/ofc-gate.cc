@@ -10,14 +10,7 @@ namespace ns3::lossless
 
 NS_LOG_COMPONENT_DEFINE("LosslessOfcGate");
 
-NS_OBJECT_ENSURE_REGISTERED(OfcGate);
-
-TypeId
-OfcGate::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<OfcGate, TransmitGate>("OfcGate");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(OfcGate, TransmitGate);
 
 OfcGate::OfcGate()
 {

@@ -9,7 +9,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(OfcHeader);
+LOSSLESS_PLAIN_CLASS(OfcHeader, Header);
 
 namespace
 {
@@ -24,19 +24,6 @@ constexpr uint32_t FIELD_BYTES = 6;
 static_assert(ETHERNET_BYTES + OfcHeader::BASE_BYTES == PFC_FRAME_BYTES);
 
 } // namespace
-
-TypeId
-OfcHeader::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<OfcHeader, Header>("OfcHeader");
-    return tid;
-}
-
-TypeId
-OfcHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
 
 std::size_t
 OfcHeader::GetCapacity(uint32_t mtu)

@@ -2,8 +2,8 @@
 #ifndef LOSSLESS_OFC_HEADER_H
 #define LOSSLESS_OFC_HEADER_H
 
-#include "ns3/header.h"
 #include "ns3/lossless-types.h"
+#include "ns3/typed-header.h"
 
 #include <cstdint>
 #include <vector>
@@ -21,7 +21,7 @@ namespace ns3::lossless
  * per flow (OFC, Sec. III; see doc/schemes.rst). A flow is identified by the hash of its key
  * (Frame::flowHash), which both ends compute in the same way.
  */
-class OfcHeader : public Header
+class OfcHeader : public TypedHeader<OfcHeader>
 {
   public:
     /// The opcode of OFC frames, which is not assigned by any standard.
@@ -33,7 +33,6 @@ class OfcHeader : public Header
 
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     /// Returns the number of flows that fit into a frame.
     /// @param mtu the largest payload of a frame, in bytes

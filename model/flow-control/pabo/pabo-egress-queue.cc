@@ -8,14 +8,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(PaboEgressQueue);
-
-TypeId
-PaboEgressQueue::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PaboEgressQueue, EgressQueue>("PaboEgressQueue");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(PaboEgressQueue, EgressQueue);
 
 RingBuffer<SwitchItem>&
 PaboEgressQueue::GetServed()

@@ -14,7 +14,6 @@
 #include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
-#include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
 #include <sstream>
@@ -25,7 +24,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPaboFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PaboFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(PaboSwitchNode);
+LOSSLESS_PLAIN_CLASS(PaboSwitchNode, SwitchNode);
 
 const RegisterScheme<PaboSwitchNode> g_pabo("PABO", 50, [](SchemeInfo& scheme) {
     scheme.what = "frames are sent back to their previous hop instead of being dropped";
@@ -93,13 +92,6 @@ PaboFlowControl::PaboFlowControl()
     : m_random(CreateObject<UniformRandomVariable>())
 {
     SetRedirecting(true);
-}
-
-void
-PaboFlowControl::DoDispose()
-{
-    m_upstream.clear();
-    FlowControl::DoDispose();
 }
 
 void
@@ -313,18 +305,6 @@ PaboFlowControl::AssignStreams(int64_t stream)
 {
     m_random->SetStream(stream);
     return 1;
-}
-
-TypeId
-PaboSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PaboSwitchNode, SwitchNode>("PaboSwitchNode");
-    return tid;
-}
-
-PaboSwitchNode::PaboSwitchNode()
-    : SwitchNode(CreateObject<UnlimitedBufferPolicy>(), CreateObject<PaboFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

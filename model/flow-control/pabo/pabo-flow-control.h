@@ -9,6 +9,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/switch-node.h"
 #include "ns3/traced-callback.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <unordered_map>
 #include <vector>
@@ -72,9 +73,6 @@ class PaboFlowControl : public FlowControl
     /// @param utilization the new utilization
     typedef void (*UtilizationTracedCallback)(QueueId queue, bool bounced, double utilization);
 
-  protected:
-    void DoDispose() override;
-
   private:
     struct Fill
     {
@@ -127,13 +125,11 @@ class PaboFlowControl : public FlowControl
 /// A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
 /// PABO). The memory is divided only by limits on the queues. Each egress queue has a sub-queue for
 /// frames that have been sent back, and each host has a PaboHost.
-class PaboSwitchNode : public SwitchNode
+class PaboSwitchNode : public SwitchOf<UnlimitedBufferPolicy, PaboFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    PaboSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -5,7 +5,6 @@
 #include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <limits>
@@ -13,11 +12,11 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(BothQueuesFlowControl);
+LOSSLESS_PLAIN_CLASS(BothQueuesFlowControl, PfcFlowControl);
 NS_OBJECT_ENSURE_REGISTERED(CapfcBothFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(PpfcBothFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(CapfcBothSwitchNode);
-NS_OBJECT_ENSURE_REGISTERED(PpfcBothSwitchNode);
+LOSSLESS_PLAIN_CLASS(PpfcBothFlowControl, BothQueuesFlowControl);
+LOSSLESS_PLAIN_CLASS(CapfcBothSwitchNode, SwitchNode);
+LOSSLESS_PLAIN_CLASS(PpfcBothSwitchNode, SwitchNode);
 
 const RegisterScheme<CapfcBothSwitchNode> g_capfcBoth("CaPFC-Both", 105, [](SchemeInfo& scheme) {
     scheme.what = "PFC that stops only neighbours that send to a long egress queue: CaPFC as OFC "
@@ -29,13 +28,6 @@ const RegisterScheme<PpfcBothSwitchNode> g_ppfcBoth("P-PFC-Both", 135, [](Scheme
     scheme.what = "CaPFC-Both in which long means above the mean: P-PFC as OFC describes it";
     scheme.policy = "Static";
 });
-
-TypeId
-BothQueuesFlowControl::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<BothQueuesFlowControl, PfcFlowControl>("BothQueuesFlowControl");
-    return tid;
-}
 
 void
 BothQueuesFlowControl::OnEnqueue(const SwitchItem& item)
@@ -81,43 +73,11 @@ CapfcBothFlowControl::IsLong(QueueId queue) const
     return Buffer().GetEgress(queue).bytes >= m_egressXoff;
 }
 
-TypeId
-PpfcBothFlowControl::GetTypeId()
-{
-    static TypeId tid =
-        MakeTypeId<PpfcBothFlowControl, BothQueuesFlowControl>("PpfcBothFlowControl");
-    return tid;
-}
-
 bool
 PpfcBothFlowControl::IsLong(QueueId queue) const
 {
     return static_cast<double>(Buffer().GetEgress(queue).bytes) >
            Buffer().GetMeanEgress(queue.priority);
-}
-
-TypeId
-CapfcBothSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CapfcBothSwitchNode, SwitchNode>("CapfcBothSwitchNode");
-    return tid;
-}
-
-CapfcBothSwitchNode::CapfcBothSwitchNode()
-    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<CapfcBothFlowControl>())
-{
-}
-
-TypeId
-PpfcBothSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PpfcBothSwitchNode, SwitchNode>("PpfcBothSwitchNode");
-    return tid;
-}
-
-PpfcBothSwitchNode::PpfcBothSwitchNode()
-    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<PpfcBothFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

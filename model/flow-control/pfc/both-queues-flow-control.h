@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_BOTH_QUEUES_FLOW_CONTROL_H
 #define LOSSLESS_BOTH_QUEUES_FLOW_CONTROL_H
 
+#include "static-buffer-policy.h"
+
 #include "ns3/pfc-flow-control.h"
 #include "ns3/switch-node.h"
 
@@ -64,25 +66,21 @@ class PpfcBothFlowControl : public BothQueuesFlowControl
 /// @ingroup lossless
 /// A switch with caPFC as defined in the OFC paper, which combines CapfcBothFlowControl with static
 /// thresholds.
-class CapfcBothSwitchNode : public SwitchNode
+class CapfcBothSwitchNode : public SwitchOf<StaticBufferPolicy, CapfcBothFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    CapfcBothSwitchNode();
 };
 
 /// @ingroup lossless
 /// A switch with P-PFC as defined in the OFC paper, which combines PpfcBothFlowControl with static
 /// thresholds.
-class PpfcBothSwitchNode : public SwitchNode
+class PpfcBothSwitchNode : public SwitchOf<StaticBufferPolicy, PpfcBothFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    PpfcBothSwitchNode();
 };
 
 } // namespace ns3::lossless

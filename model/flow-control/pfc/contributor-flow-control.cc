@@ -15,12 +15,6 @@ ContributorFlowControl::Configure(const SwitchShape& shape)
 }
 
 bool
-ContributorFlowControl::StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const
-{
-    return false;
-}
-
-bool
 ContributorFlowControl::StopContributor(QueueId egress, PortId port)
 {
     std::vector<PortId>& stopped = m_stopped[Index(egress)];

@@ -21,7 +21,10 @@ class ContributorFlowControl : public PfcFlowControl
 
     /// Returns false (meaning unknown), because the lengths of egress queues also affect the
     /// decision.
-    bool StaysStopped(const SharedBuffer& rest, QueueId queue) const override;
+    bool StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const override
+    {
+        return false;
+    }
 
   protected:
     /// Stops the neighbour of a port for the class of an egress queue, on behalf of this queue.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
-#include "sih-buffer-policy.h"
-
 #include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
@@ -21,7 +19,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(PfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(PfcSwitchNode, SwitchNode);
 
 const RegisterScheme<PfcSwitchNode> g_pfc("PFC", 10, [](SchemeInfo& scheme) {
     scheme.what = "PFC with the policy of --buffer-policy, SIH's by default";
@@ -229,18 +227,6 @@ PfcFlowControl::GetStopped(PortId port) const
 {
     const StopSet wholePort = Buffer().GetIngressPort(port).paused ? WHOLE_PORT : 0;
     return wholePort | GetStoppedClasses(port);
-}
-
-TypeId
-PfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PfcSwitchNode, SwitchNode>("PfcSwitchNode");
-    return tid;
-}
-
-PfcSwitchNode::PfcSwitchNode()
-    : SwitchNode(CreateObject<SihBufferPolicy>(), CreateObject<PfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

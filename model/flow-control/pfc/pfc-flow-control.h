@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_PFC_FLOW_CONTROL_H
 #define LOSSLESS_PFC_FLOW_CONTROL_H
 
+#include "sih-buffer-policy.h"
 #include "threshold-flow-control.h"
 
 #include "ns3/switch-node.h"
@@ -78,13 +79,11 @@ class PfcFlowControl : public ThresholdFlowControl
 
 /// @ingroup lossless
 /// A commodity switch: PFC combined with dynamic thresholds and static headroom (SIH).
-class PfcSwitchNode : public SwitchNode
+class PfcSwitchNode : public SwitchOf<SihBufferPolicy, PfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    PfcSwitchNode();
 };
 
 } // namespace ns3::lossless

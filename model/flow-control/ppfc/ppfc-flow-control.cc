@@ -7,7 +7,6 @@
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
-#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPpfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PpfcFlowControl);
-NS_OBJECT_ENSURE_REGISTERED(PpfcSwitchNode);
+LOSSLESS_PLAIN_CLASS(PpfcSwitchNode, SwitchNode);
 
 const RegisterScheme<PpfcSwitchNode> g_ppfc("P-PFC", 130, [](SchemeInfo& scheme) {
     scheme.what =
@@ -207,18 +206,6 @@ PpfcFlowControl::Assess(QueueId queue) const
     // release it.
     const uint64_t length = GetLength(queue, Buffer().GetIngress(queue).GetTotal());
     return own == Demand::KEEP && length <= GetXon(queue) ? Demand::RESUME : own;
-}
-
-TypeId
-PpfcSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PpfcSwitchNode, SwitchNode>("PpfcSwitchNode");
-    return tid;
-}
-
-PpfcSwitchNode::PpfcSwitchNode()
-    : SwitchNode(CreateObject<StaticBufferPolicy>(), CreateObject<PpfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

@@ -4,6 +4,7 @@
 
 #include "ns3/contributor-flow-control.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/switch-node.h"
 
 #include <vector>
@@ -76,13 +77,11 @@ class PpfcFlowControl : public ContributorFlowControl
 
 /// @ingroup lossless
 /// A P-PFC switch, which combines PpfcFlowControl with static thresholds.
-class PpfcSwitchNode : public SwitchNode
+class PpfcSwitchNode : public SwitchOf<StaticBufferPolicy, PpfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    PpfcSwitchNode();
 };
 
 } // namespace ns3::lossless

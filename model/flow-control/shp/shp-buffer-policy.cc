@@ -6,7 +6,6 @@
 #include "ns3/double.h"
 #include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
-#include "ns3/pfc-flow-control.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
@@ -29,7 +28,7 @@ const RegisterCondition<ShpBufferPolicy> g_ratio({"OversubscribeRatio"},
 
 } // namespace
 
-NS_OBJECT_ENSURE_REGISTERED(ShpSwitchNode);
+LOSSLESS_PLAIN_CLASS(ShpSwitchNode, SwitchNode);
 
 const RegisterPart<ShpBufferPolicy, BufferPolicyInfo> g_shpPolicy("SHP", 30);
 
@@ -106,18 +105,6 @@ ShpBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& i
     const uint64_t own =
         GetPortHeadroom(item.ingress) - buffer.GetIngress(item.GetIngressQueue()).headroom;
     return std::min(own, m_poolSize - buffer.GetHeadroomUsed());
-}
-
-TypeId
-ShpSwitchNode::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<ShpSwitchNode, SwitchNode>("ShpSwitchNode");
-    return tid;
-}
-
-ShpSwitchNode::ShpSwitchNode()
-    : SwitchNode(CreateObject<ShpBufferPolicy>(), CreateObject<PfcFlowControl>())
-{
 }
 
 } // namespace ns3::lossless

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_SHP_BUFFER_POLICY_H
 #define LOSSLESS_SHP_BUFFER_POLICY_H
 
+#include "ns3/pfc-flow-control.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/switch-node.h"
 
@@ -53,13 +54,11 @@ class ShpBufferPolicy : public SihBufferPolicy
 /// @ingroup lossless
 /// A switch with a shared headroom pool, as used by operators: PFC combined with a buffer policy
 /// that allocates the headroom of all queues from one pool.
-class ShpSwitchNode : public SwitchNode
+class ShpSwitchNode : public SwitchOf<ShpBufferPolicy, PfcFlowControl>
 {
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    ShpSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -12,8 +12,8 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(CongestionControl);
-NS_OBJECT_ENSURE_REGISTERED(NoCongestionControl);
+LOSSLESS_PLAIN_CLASS(CongestionControl, Object);
+LOSSLESS_PLAIN_CLASS(NoCongestionControl, CongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(RateCongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(RateWindowCongestionControl);
 
@@ -21,35 +21,6 @@ const RegisterCongestionControl<NoCongestionControl> g_noControl(
     "None",
     10,
     [](CongestionControlInfo& control) { control.what = "line rate, and the NIC's fixed window"; });
-
-TypeId
-CongestionControl::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<CongestionControl, Object>("CongestionControl");
-    return tid;
-}
-
-CongestionFeedback
-CongestionControl::GetFeedback() const
-{
-    return {};
-}
-
-void
-CongestionControl::NotifySent(uint32_t /* bytes */, Time /* now */)
-{
-}
-
-void
-CongestionControl::NotifyAck(const AckSignals& /* signals */, Time /* now */)
-{
-}
-
-void
-CongestionControl::NotifyCnp(Time /* now */)
-{
-    m_handlesCnps = false;
-}
 
 bool
 CongestionControl::HandlesCnps()
@@ -60,32 +31,9 @@ CongestionControl::HandlesCnps()
 }
 
 void
-CongestionControl::NotifyLoss(const LossSignals& /* signals */, Time /* now */)
-{
-}
-
-void
 CongestionControl::NotifyTrimmed(const LossSignals& signals, Time now)
 {
     NotifyLoss(signals, now);
-}
-
-void
-CongestionControl::NotifyPaused(const PauseNotice& /* notice */, Time /* now */)
-{
-}
-
-uint64_t
-CongestionControl::GetWindow() const
-{
-    return 0;
-}
-
-TypeId
-NoCongestionControl::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<NoCongestionControl, CongestionControl>("NoCongestionControl");
-    return tid;
 }
 
 void

@@ -66,36 +66,60 @@ class CongestionControl : public Object
     static TypeId GetTypeId();
 
     /// Returns the feedback that the algorithm needs.
-    virtual CongestionFeedback GetFeedback() const;
+    virtual CongestionFeedback GetFeedback() const
+    {
+        return {};
+    }
 
     /// Handles the start of the flow.
     /// @param lineRate the initial rate of the link, which may have been reduced since then
     /// @param payloadBytes the payload of a full packet
     virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
+
     /// Handles the sending of a data packet.
     /// @param bytes the frame size without overhead
-    virtual void NotifySent(uint32_t bytes, Time now);
+    virtual void NotifySent(uint32_t /* bytes */, Time /* now */)
+    {
+    }
+
     /// Handles an acknowledgement.
-    virtual void NotifyAck(const AckSignals& signals, Time now);
+    virtual void NotifyAck(const AckSignals& /* signals */, Time /* now */)
+    {
+    }
+
     /// Handles a congestion notification packet. Receivers send none unless GetFeedback() requests
     /// notifications.
-    virtual void NotifyCnp(Time now);
+    virtual void NotifyCnp(Time /* now */)
+    {
+        m_handlesCnps = false;
+    }
+
     /// Handles the loss of packets. The lost packets are retransmitted and, with go-back-N, so are
     /// all packets that follow them.
-    virtual void NotifyLoss(const LossSignals& signals, Time now);
+    virtual void NotifyLoss(const LossSignals& /* signals */, Time /* now */)
+    {
+    }
+
     /// Handles the report of a trimmed packet. By default, the packet is treated as lost. Called
     /// after NotifyAck() for the same answer.
     virtual void NotifyTrimmed(const LossSignals& signals, Time now);
+
     /// Handles a pause of the flow's class that the neighbour has requested.
     /// @param notice the pause time and the fraction of the rate that the flow keeps (FAFC,
     /// Algorithm 3)
-    virtual void NotifyPaused(const PauseNotice& notice, Time now);
+    virtual void NotifyPaused(const PauseNotice& /* notice */, Time /* now */)
+    {
+    }
 
     /// Returns the rate on the wire, including overhead. The rate is always above zero.
     virtual DataRate GetRate(Time now) = 0;
+
     /// Returns the maximum unacknowledged payload, in bytes, or 0 for no limit. One packet is
     /// always allowed.
-    virtual uint64_t GetWindow() const;
+    virtual uint64_t GetWindow() const
+    {
+        return 0;
+    }
 
     /// @return whether the class handles CNPs, that is, overrides NotifyCnp() without calling the
     /// base class. Calls Start() and NotifyCnp(), so this object must not belong to a flow.

@@ -80,7 +80,7 @@ Hpcc::Update(const AckSignals& signals, bool isNewRound, Time now)
         return;
     }
     const LinkSamples samples = m_history.Take(*signals.telemetry, now);
-    if (samples.IsEmpty())
+    if (samples.empty())
     {
         return;
     }

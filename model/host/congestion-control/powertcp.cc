@@ -93,7 +93,7 @@ PowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
         return;
     }
     const LinkSamples samples = m_history.Take(*signals.telemetry, now);
-    if (samples.IsEmpty())
+    if (samples.empty())
     {
         return;
     }

@@ -47,11 +47,11 @@ TelemetryHistory::Take(const TelemetryHeader& next, Time now)
         const TelemetryHop before = std::exchange(m_hops[i], next.GetHop(i));
         LinkSample sample;
         isComparable = isComparable && Compare(before, m_hops[i], sample);
-        samples.Add(sample);
+        samples.push_back(sample);
     }
     if (!isComparable)
     {
-        samples.Clear();
+        samples.clear();
     }
     return samples;
 }

@@ -6,6 +6,7 @@
 #include "ns3/telemetry-header.h"
 
 #include <array>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 
 namespace ns3::lossless
@@ -22,45 +23,8 @@ struct LinkSample
     double queue{0};       ///< the length of the queue when the second packet departed, in bits
 };
 
-/// The samples for the links on a path.
-class LinkSamples
-{
-  public:
-    /// Adds a sample. There can be at most MAX_HOPS samples.
-    void Add(const LinkSample& sample)
-    {
-        m_samples[m_size++] = sample;
-    }
-
-    /// Removes all samples.
-    void Clear()
-    {
-        m_size = 0;
-    }
-
-    /// Returns whether there are no samples.
-    bool IsEmpty() const
-    {
-        return m_size == 0;
-    }
-
-    /// Returns an iterator to the first sample.
-    const LinkSample* begin() const
-    {
-        return m_samples.data();
-    }
-
-    /// Returns an iterator to the end.
-    const LinkSample* end() const
-    {
-        return m_samples.data() + m_size;
-    }
-
-  private:
-    std::array<LinkSample, TelemetryHeader::MAX_HOPS>
-        m_samples;         ///< the samples, in order along the path
-    std::size_t m_size{0}; ///< the number of samples
-};
+/// The samples for the links on a path, in order along the path.
+using LinkSamples = boost::container::static_vector<LinkSample, TelemetryHeader::MAX_HOPS>;
 
 /// @ingroup lossless
 /// The latest telemetry of a flow, with which the next telemetry is compared.

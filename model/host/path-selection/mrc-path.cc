@@ -17,7 +17,7 @@ const RegisterPathSelection<MrcPath> g_mrcPath("MRC", 60, [](PathSelectionInfo& 
 TypeId
 MrcPath::GetTypeId()
 {
-    static TypeId tid = MakeTypeId<MrcPath, PathSelection>("MrcPath").AddAttribute(
+    static TypeId tid = MakeTypeId<MrcPath, ObliviousPath>("MrcPath").AddAttribute(
         "ProbeInterval",
         "Time after which a packet probes an entropy value assumed to be bad (default 1 ms: this "
         "module; a hundred round trips in a datacenter).",
@@ -31,13 +31,7 @@ void
 MrcPath::DoStart()
 {
     m_states.assign(GetEntropyValues(), Value());
-    m_rounds.Start(GetEntropyValues(), Draw(MAX_ENTROPY_VALUES));
-}
-
-bool
-MrcPath::WantsLosses() const
-{
-    return true;
+    ObliviousPath::DoStart();
 }
 
 uint32_t
@@ -46,24 +40,13 @@ MrcPath::DoChoose(Time now)
     // SKIP changes to GOOD at the first turn, so a value is usually found at the second turn.
     for (uint32_t turns = 2 * GetEntropyValues(); turns > 0; --turns)
     {
-        const uint32_t value = TakeTurn();
+        const uint32_t value = ObliviousPath::DoChoose(now);
         if (MayUse(m_states[value], now))
         {
             return value;
         }
     }
     return Draw(GetEntropyValues());
-}
-
-uint32_t
-MrcPath::TakeTurn()
-{
-    const uint32_t value = m_rounds.GetCurrent();
-    if (m_rounds.Advance())
-    {
-        m_rounds.SetMask(Draw(MAX_ENTROPY_VALUES));
-    }
-    return value;
 }
 
 bool

@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_MRC_PATH_H
 #define LOSSLESS_MRC_PATH_H
 
-#include "path-selection.h"
 #include "spraying.h"
 
 #include <vector>
@@ -12,7 +11,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Uses the entropy values in turn (see EntropyRounds). Each value has one of the states defined by
+ * Uses the entropy values in turn. Each value has one of the states defined by
  * MRC (Multipath Reliable Connection, OCP, 2026):
  *
  * | state       | entered                               | packets with the value                 |
@@ -26,7 +25,7 @@ namespace ns3::lossless
  * lost. If all values are assumed to be bad, packets use random values. MRC's fourth state, DENIED,
  * which is set by operators, is not modelled.
  */
-class MrcPath : public PathSelection
+class MrcPath : public ObliviousPath
 {
   public:
     /// The state of an entropy value.
@@ -56,15 +55,16 @@ class MrcPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
     void DoNotify(uint32_t value, PathOutcome outcome, Time now) override;
-    bool WantsLosses() const override;
 
-    /// Returns the value whose turn it is and advances to the next one.
-    uint32_t TakeTurn();
+    bool WantsLosses() const override
+    {
+        return true;
+    }
+
     /// Returns whether a packet can use the value whose turn it is, and updates the value's state.
     bool MayUse(Value& value, Time now) const;
 
     Time m_probeInterval;        ///< the time between probes of a value assumed to be bad
-    EntropyRounds m_rounds;      ///< the order of the values
     std::vector<Value> m_states; ///< the state of each value, indexed by value
 };
 

@@ -16,7 +16,7 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PathSelection);
-NS_OBJECT_ENSURE_REGISTERED(FlowPath);
+LOSSLESS_PLAIN_CLASS(FlowPath, PathSelection);
 
 const RegisterPathSelection<FlowPath> g_flowPath("Flow", 10, [](PathSelectionInfo& part) {
     part.what = "one path for each flow";
@@ -120,35 +120,6 @@ PathSelection::Draw(uint32_t count)
     m_state += GOLDEN_RATIO;
     // The product scales the upper 32 bits to a number below `count`.
     return static_cast<uint32_t>((MixBits(m_state) >> 32) * count >> 32);
-}
-
-void
-PathSelection::DoStart()
-{
-}
-
-void
-PathSelection::DoNotify(uint32_t /* value */, PathOutcome /* outcome */, Time /* now */)
-{
-}
-
-bool
-PathSelection::WantsLosses() const
-{
-    return false;
-}
-
-TypeId
-FlowPath::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<FlowPath, PathSelection>("FlowPath");
-    return tid;
-}
-
-uint32_t
-FlowPath::DoChoose(Time /* now */)
-{
-    return 0;
 }
 
 } // namespace ns3::lossless

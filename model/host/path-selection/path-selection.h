@@ -87,13 +87,23 @@ class PathSelection : public Object
 
   private:
     /// Handles the start of the flow. Draw() and GetEntropyValues() can already be called.
-    virtual void DoStart();
+    virtual void DoStart()
+    {
+    }
+
     /// Chooses the entropy value of the next packet. The value must be below GetEntropyValues().
     virtual uint32_t DoChoose(Time now) = 0;
+
     /// Handles the outcome of a packet with an entropy value.
-    virtual void DoNotify(uint32_t value, PathOutcome outcome, Time now);
+    virtual void DoNotify(uint32_t /* value */, PathOutcome /* outcome */, Time /* now */)
+    {
+    }
+
     /// Returns whether DoNotify() must be called for losses.
-    virtual bool WantsLosses() const;
+    virtual bool WantsLosses() const
+    {
+        return false;
+    }
 
     /// Converts a UDP source port to its entropy value and calls DoNotify() if the value is valid.
     void Notify(uint16_t port, PathOutcome outcome, Time now);
@@ -124,7 +134,10 @@ class FlowPath : public PathSelection
     static TypeId GetTypeId();
 
   private:
-    uint32_t DoChoose(Time now) override;
+    uint32_t DoChoose(Time /* now */) override
+    {
+        return 0;
+    }
 };
 
 } // namespace ns3::lossless

@@ -43,12 +43,6 @@ RepsPath::Clear()
     m_turn = 0;
 }
 
-bool
-RepsPath::WantsLosses() const
-{
-    return true;
-}
-
 uint32_t
 RepsPath::DoChoose(Time now)
 {

@@ -44,7 +44,11 @@ class RepsPath : public PathSelection
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
     void DoNotify(uint32_t value, PathOutcome outcome, Time now) override;
-    bool WantsLosses() const override;
+
+    bool WantsLosses() const override
+    {
+        return true;
+    }
 
     void Clear();
     void Thaw(Time now);

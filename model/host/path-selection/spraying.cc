@@ -8,8 +8,8 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(RandomPath);
-NS_OBJECT_ENSURE_REGISTERED(ObliviousPath);
+LOSSLESS_PLAIN_CLASS(RandomPath, PathSelection);
+LOSSLESS_PLAIN_CLASS(ObliviousPath, PathSelection);
 NS_OBJECT_ENSURE_REGISTERED(FlowletPath);
 
 const RegisterPathSelection<FlowletPath> g_flowletPath("Flowlet", 20, [](PathSelectionInfo& part) {
@@ -65,24 +65,10 @@ EntropyRounds::SkipVoid()
     return m_count == m_size;
 }
 
-TypeId
-RandomPath::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<RandomPath, PathSelection>("RandomPath");
-    return tid;
-}
-
 uint32_t
 RandomPath::DoChoose(Time /* now */)
 {
     return Draw(GetEntropyValues());
-}
-
-TypeId
-ObliviousPath::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<ObliviousPath, PathSelection>("ObliviousPath");
-    return tid;
 }
 
 void

@@ -66,10 +66,11 @@ class ObliviousPath : public PathSelection
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-  private:
+  protected:
     void DoStart() override;
     uint32_t DoChoose(Time now) override;
 
+  private:
     EntropyRounds m_rounds; ///< the order of the values
 };
 

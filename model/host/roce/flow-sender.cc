@@ -149,7 +149,11 @@ FlowSender::HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now)
 uint64_t
 FlowSender::GetWindow(uint64_t maxWindow) const
 {
-    const uint64_t window = control ? control->GetWindow() : 0;
+    const uint64_t window = control->GetWindow();
+    if (trace)
+    {
+        trace->window.Note(window);
+    }
     return maxWindow == 0 || window == 0 ? std::max(maxWindow, window)
                                          : std::min(maxWindow, window);
 }

@@ -11,6 +11,8 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -50,6 +52,33 @@ struct FlowSender
 
     Stall stall; ///< the current stall
 
+    /// Calls a function with a value whenever the value has changed.
+    template <typename T>
+    struct ChangeNotice
+    {
+        std::function<void(T)> tell; ///< the function to call
+        std::optional<T> latest{};   ///< the latest value
+
+        /// @param value the current value
+        void Note(T value)
+        {
+            if (value != latest)
+            {
+                latest = value;
+                tell(value);
+            }
+        }
+    };
+
+    /// What follows the congestion control.
+    struct ControlTrace
+    {
+        ChangeNotice<DataRate> rate;   ///< its rate
+        ChangeNotice<uint64_t> window; ///< its window
+    };
+
+    std::unique_ptr<ControlTrace> trace; ///< null if nothing followed the flow when it started
+
     /// Prefetches the objects that each packet needs.
     void Prefetch() const
     {
@@ -87,7 +116,18 @@ struct FlowSender
     /// @param maxWindow see HandleAnswer()
     void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
-    /// Returns the window of the congestion control, limited to `maxWindow`.
+    /// Returns the rate of the congestion control, which must exist.
+    DataRate GetRate(Time now) const
+    {
+        const DataRate rate = control->GetRate(now);
+        if (trace)
+        {
+            trace->rate.Note(rate);
+        }
+        return rate;
+    }
+
+    /// Returns the window of the congestion control, which must exist, limited to `maxWindow`.
     /// @param maxWindow see HandleAnswer()
     uint64_t GetWindow(uint64_t maxWindow) const;
 

@@ -403,12 +403,6 @@ ReceiveQueuePair::GetAhead(const RoceHeader& data) const
     return SignedPsnDifference(data.GetPsn(), m_expected);
 }
 
-bool
-ReceiveQueuePair::HasHad(const RoceHeader& data) const
-{
-    return GetAhead(data) < 0;
-}
-
 void
 ReceiveQueuePair::TakeTelemetry(const TelemetryHeader& telemetry)
 {

@@ -344,8 +344,6 @@ class ReceiveQueuePair
     ArrivalVerdict Accept(const RoceHeader& data);
     /// Accepts a data packet that arrived without its payload; see Accept().
     ArrivalVerdict AcceptTrimmed(const RoceHeader& data);
-    /// Returns whether a data packet precedes the expected one and has therefore already arrived.
-    bool HasHad(const RoceHeader& data) const;
 
     /// Uses the UDP source port of the latest data packet for subsequent answers.
     void TakeSourcePort(uint16_t port)

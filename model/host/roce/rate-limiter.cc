@@ -24,7 +24,7 @@ void
 RateLimiter::Charge(FlowSender& sender, uint32_t wireBytes, DataRate lineRate, Time now)
 {
     const auto nowTicks = static_cast<double>(now.GetTimeStep());
-    const DataRate rate = sender.control->GetRate(now);
+    const DataRate rate = sender.GetRate(now);
     if (rate >= lineRate)
     {
         sender.due = nowTicks; // the wire paces this sender

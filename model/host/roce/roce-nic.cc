@@ -225,40 +225,10 @@ RoceNic::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
     device->AggregateObject(Ptr<RoceNic>(this));
 }
 
-Ipv4Address
-RoceNic::GetAddress() const
-{
-    return m_address;
-}
-
-uint32_t
-RoceNic::GetPayloadBytes() const
-{
-    return m_payloadBytes;
-}
-
-uint32_t
-RoceNic::GetAckInterval() const
-{
-    return m_ackInterval;
-}
-
-const RoceNic::Counts&
-RoceNic::GetCounts() const
-{
-    return m_counts;
-}
-
 std::size_t
 RoceNic::GetQueuePairSlots() const
 {
     return m_requester.GetQueuePairs().GetSize() + m_responder.GetQueuePairs().GetSize();
-}
-
-std::size_t
-RoceNic::GetRememberedFlows() const
-{
-    return m_responder.GetRememberedFlows();
 }
 
 void
@@ -305,12 +275,6 @@ ObjectFactory
 RoceNic::GetReliabilityFactory() const
 {
     return m_reliabilityFactory;
-}
-
-Ptr<const Reliability>
-RoceNic::GetReliability() const
-{
-    return m_reliability;
 }
 
 ObjectFactory

@@ -135,25 +135,49 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void OpenReceiver(const RoceConnection& connection);
 
     /// Returns the address of the NIC.
-    Ipv4Address GetAddress() const;
+    Ipv4Address GetAddress() const
+    {
+        return m_address;
+    }
+
     /// Returns the payload of a full data packet in bytes.
-    uint32_t GetPayloadBytes() const;
+    uint32_t GetPayloadBytes() const
+    {
+        return m_payloadBytes;
+    }
+
     /// Returns the number of data packets after which this NIC sends an acknowledgement.
-    uint32_t GetAckInterval() const;
+    uint32_t GetAckInterval() const
+    {
+        return m_ackInterval;
+    }
+
     /// Returns the packet counts so far.
-    const Counts& GetCounts() const;
+    const Counts& GetCounts() const
+    {
+        return m_counts;
+    }
+
     /// Returns the number of queue pair ends for which memory is allocated. Each of them is in use
     /// or kept for a later flow.
     std::size_t GetQueuePairSlots() const;
+
     /// Returns the number of received flows that are remembered in case their last acknowledgement
     /// was lost.
-    std::size_t GetRememberedFlows() const;
+    std::size_t GetRememberedFlows() const
+    {
+        return m_responder.GetRememberedFlows();
+    }
+
     /// Forgets a flow received by this NIC. Called when the sender has received all
     /// acknowledgements and has sent no packet twice, so no more packets can arrive.
     void ForgetFlow(const FlowRecord& record);
 
     /// Returns the object that configures loss recovery.
-    Ptr<const Reliability> GetReliability() const;
+    Ptr<const Reliability> GetReliability() const
+    {
+        return m_reliability;
+    }
 
     /// Calls a function with the ID and the FlowSignals of each flow that is being received.
     void VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function);

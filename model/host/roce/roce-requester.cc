@@ -9,7 +9,6 @@
 #include "ns3/simulator.h"
 #include "ns3/source-port.h"
 #include "ns3/telemetry-header.h"
-#include "ns3/traced-congestion-control.h"
 #include "ns3/unbuilt-packet.h"
 
 #include <algorithm>
@@ -75,10 +74,9 @@ RoceRequester::MakeCongestionControl(FlowSender& sender,
     sender.control = m_nic.m_controlFactory.Create<CongestionControl>();
     if (!m_nic.m_flowRate.IsEmpty() || !m_nic.m_flowWindow.IsEmpty())
     {
-        sender.control = CreateObject<TracedCongestionControl>(
-            sender.control,
-            [this, flow](DataRate rate) { m_nic.m_flowRate(flow, rate); },
-            [this, flow](uint64_t bytes) { m_nic.m_flowWindow(flow, bytes); });
+        sender.trace = std::make_unique<FlowSender::ControlTrace>(FlowSender::ControlTrace{
+            {[this, flow](DataRate rate) { m_nic.m_flowRate(flow, rate); }},
+            {[this, flow](uint64_t bytes) { m_nic.m_flowWindow(flow, bytes); }}});
     }
     // The congestion control starts with the link's initial rate, because a link that is slow now
     // may recover. As long as the link is slow, the wire paces the packets.
@@ -196,7 +194,10 @@ RoceRequester::NotifyPaused(const PauseNotice& notice)
         if (sender.control && Contains(notice.classes, sender.queuePair.GetPriority()))
         {
             sender.HandlePause(notice, m_nic.GetMaxWindow(), Simulator::Now());
-            WithdrawIdle(sender);
+            if (sender.place == FlowSender::Place::ARBITER && !sender.queuePair.MaySend())
+            {
+                m_arbiter.Withdraw(sender);
+            }
         }
     });
 }
@@ -227,10 +228,15 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     }
     if (IsTrimmed(answer.GetSyndrome()))
     {
-        TakeTrimming(*sender, now);
+        sender->NoteLoss(now); // a packet that is trimmed every time never times out
+        TellStall(*sender, now);
     }
     const bool maySend = queuePair.MaySend();
-    WithdrawIdle(*sender); // answers to first transmissions may arrive after it has gone back
+    if (sender->place == FlowSender::Place::ARBITER && !maySend)
+    {
+        m_arbiter.Withdraw(*sender); // answers to first transmissions may arrive after it has gone
+                                     // back
+    }
     if (queuePair.IsFinished())
     {
         Finish(*sender);
@@ -239,15 +245,6 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
     {
         Admit(*sender, now);
         m_nic.m_device->Kick();
-    }
-}
-
-void
-RoceRequester::WithdrawIdle(FlowSender& sender)
-{
-    if (sender.place == FlowSender::Place::ARBITER && !sender.queuePair.MaySend())
-    {
-        m_arbiter.Withdraw(sender);
     }
 }
 
@@ -349,13 +346,6 @@ RoceRequester::TellStall(FlowSender& sender, Time now)
         stall.isTold = true;
         m_nic.m_flowStalled(sender.queuePair.GetRecord(), *stall.since, sender.DescribeState());
     }
-}
-
-void
-RoceRequester::TakeTrimming(FlowSender& sender, Time now)
-{
-    sender.NoteLoss(now);
-    TellStall(sender, now);
 }
 
 bool

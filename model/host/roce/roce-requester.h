@@ -98,8 +98,6 @@ class RoceRequester
     /// Passes a queue pair with pending data to the arbiter, now or as soon as its rate allows a
     /// packet.
     void Admit(FlowSender& sender, Time now);
-    /// Removes a queue pair that has nothing to send now from the arbiter.
-    void WithdrawIdle(FlowSender& sender);
     /// Passes the queue pairs whose rate now allows a packet to the arbiter.
     void ReleaseDue();
     /// Closes an end whose packets have all been acknowledged.
@@ -113,9 +111,6 @@ class RoceRequester
     /// aborts it after too many timeouts.
     /// @return whether the flow continues
     bool TakeTimeout(FlowSender& sender, Time now);
-    /// Handles a report of a trimmed packet as a loss, because a packet that is trimmed every time
-    /// never times out.
-    void TakeTrimming(FlowSender& sender, Time now);
     /// Reports a flow once if it has made no progress for a long time.
     void TellStall(FlowSender& sender, Time now);
     Time GetShortestTimeout() const;

@@ -103,7 +103,7 @@ RoceResponder::ReceiveLateData(uint64_t key,
         const Priority priority = m_nic.GetAnswerClass(RocePath::ClassOf(data));
         queuePair.Reopen(*flow, RocePath::OfAnswer(data, priority));
     }
-    if (!flow || !queuePair.HasHad(data))
+    if (!flow || queuePair.GetAhead(data) >= 0)
     {
         ++m_nic.m_counts.stale;
         return;
@@ -120,7 +120,8 @@ RoceResponder::TakeData(ReceiveQueuePair& queuePair,
     queuePair.TakeSourcePort(data.GetSourcePort());
     if (GetTrimmedAt(data.GetTos()) != TrimmedAt::NOWHERE)
     {
-        TakeTrimmed(queuePair, data);
+        ++m_nic.m_counts.trimmed;
+        Reply(queuePair, data, queuePair.AcceptTrimmed(data).reply);
         return;
     }
     ++m_nic.m_counts.dataReceived;
@@ -181,21 +182,18 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
         SendAck(queuePair);
         break;
     case ArrivalVerdict::Reply::NAK:
-        SendNak(queuePair);
+        NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id
+                             << " lacks a packet: its receiver sends a NAK");
+        ++m_nic.m_counts.naksSent;
+        Push(queuePair.MakeNak());
         break;
     case ArrivalVerdict::Reply::TRIMMED:
-        SendTrimNak(queuePair, GetTrimmedAt(data.GetTos()));
+        ++m_nic.m_counts.naksSent;
+        Push(queuePair.MakeTrimNak(GetTrimmedAt(data.GetTos())));
         break;
     case ArrivalVerdict::Reply::NONE:
         break;
     }
-}
-
-void
-RoceResponder::TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data)
-{
-    ++m_nic.m_counts.trimmed;
-    Reply(queuePair, data, queuePair.AcceptTrimmed(data).reply);
 }
 
 void
@@ -219,22 +217,6 @@ RoceResponder::SendAck(ReceiveQueuePair& queuePair)
 {
     ++m_nic.m_counts.acksSent;
     Push(queuePair.MakeAck());
-}
-
-void
-RoceResponder::SendNak(ReceiveQueuePair& queuePair)
-{
-    NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id
-                         << " lacks a packet: its receiver sends a NAK");
-    ++m_nic.m_counts.naksSent;
-    Push(queuePair.MakeNak());
-}
-
-void
-RoceResponder::SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at)
-{
-    ++m_nic.m_counts.naksSent;
-    Push(queuePair.MakeTrimNak(at));
 }
 
 void

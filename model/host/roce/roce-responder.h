@@ -101,15 +101,12 @@ class RoceResponder
     void TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
-    void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// Updates the statistics on how far beyond a gap packets arrive.
     void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// Closes the end of a flow that has arrived and remembers the flow.
     void Complete(uint64_t key, Receiver& receiver);
     void Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply);
     void SendAck(ReceiveQueuePair& queuePair);
-    void SendNak(ReceiveQueuePair& queuePair);
-    void SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at);
     /// Sends a congestion notification unless the latest one was sent too recently.
     void SendCnp(ReceiveQueuePair& queuePair);
     void Push(Frame answer);

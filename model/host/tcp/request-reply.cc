@@ -19,7 +19,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(SocketMaker);
+LOSSLESS_PLAIN_CLASS(SocketMaker, Object);
 NS_OBJECT_ENSURE_REGISTERED(ReplyServer);
 NS_OBJECT_ENSURE_REGISTERED(RequestClient);
 
@@ -78,13 +78,6 @@ Close(Ptr<Socket> socket)
 }
 
 } // namespace
-
-TypeId
-SocketMaker::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<SocketMaker, Object>("SocketMaker");
-    return tid;
-}
 
 TypeId
 ReplyServer::GetTypeId()

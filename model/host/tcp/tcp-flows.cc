@@ -48,48 +48,6 @@ constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
 /// The maximum number of flows from a host, which is limited by the number of ports.
 constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
-/// Counts the flows of all TcpFlows objects on a node. No port of the node is used twice, even with
-/// different addresses, so TcpPortClasses can identify the class of a segment by its port.
-class TcpFlowCounts : public Object
-{
-  public:
-    static TypeId GetTypeId()
-    {
-        static TypeId tid = TypeId("ns3::lossless::TcpFlowCounts").SetParent<Object>();
-        return tid;
-    }
-
-    static Ptr<TcpFlowCounts> Of(Ptr<Node> node)
-    {
-        auto counts = node->GetObject<TcpFlowCounts>();
-        if (!counts)
-        {
-            counts = CreateObject<TcpFlowCounts>();
-            node->AggregateObject(counts);
-        }
-        return counts;
-    }
-
-    uint32_t m_senders{0};   ///< the number of flows from the node
-    uint32_t m_receivers{0}; ///< the number of flows to the node
-};
-
-/// Reserves the ports of a flow and returns the port of its receiver. If no port is left, this is a
-/// fatal error.
-uint16_t
-TakePorts(const TcpFlow& flow)
-{
-    NS_ABORT_MSG_IF(++TcpFlowCounts::Of(flow.sender)->m_senders > MAX_SENDERS,
-                    "TcpFlows::Start: " << flow.record.source << " sends more than " << MAX_SENDERS
-                                        << " flows, for which there are no ports.");
-    const uint32_t taken = TcpFlowCounts::Of(flow.receiver)->m_receivers++;
-    NS_ABORT_MSG_IF(taken >= MAX_RECEIVERS,
-                    "TcpFlows::Start: " << flow.record.flow.destination << " receives more than "
-                                        << MAX_RECEIVERS
-                                        << " flows, for which there are no ports.");
-    return static_cast<uint16_t>(FIRST_PORT + taken);
-}
-
 /// Returns the TCP protocol object of a host. If the host has none, this is a fatal error.
 TcpL4Protocol&
 RequireTcp(const Node& node)
@@ -172,39 +130,45 @@ CreateFlowSocket(Ptr<Node> node, TypeId variant)
 }
 
 /**
- * Assigns each TCP segment that a node sends to the class of the source port.
+ * Counts the flows of all TcpFlows objects on a node, and assigns each TCP segment that the node
+ * sends to the class of its source port. No port of the node is used twice, even with different
+ * addresses, so a port identifies a class.
  *
  * Socket::SetIpTos() cannot be used: an ns-3 socket with its own type of service sends packets
  * without ECN (TcpSocketBase::AddSocketTags() in ns-3.37), and it loses this setting when it
  * connects.
  */
-class TcpPortClasses : public Object
+class TcpPorts : public Object
 {
   public:
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::lossless::TcpPortClasses").SetParent<Object>();
+        static TypeId tid = TypeId("ns3::lossless::TcpPorts").SetParent<Object>();
         return tid;
     }
 
-    static Ptr<TcpPortClasses> Of(Ptr<Node> node)
+    /// Returns the object of a node, whose segments it classifies from now on.
+    static Ptr<TcpPorts> Of(Ptr<Node> node)
     {
-        auto classes = node->GetObject<TcpPortClasses>();
-        if (!classes)
+        auto ports = node->GetObject<TcpPorts>();
+        if (!ports)
         {
-            classes = CreateObject<TcpPortClasses>();
-            auto tcp = node->GetObject<TcpL4Protocol>();
-            classes->m_down = tcp->GetDownTarget();
-            tcp->SetDownTarget(MakeCallback(&TcpPortClasses::Send, PeekPointer(classes)));
-            node->AggregateObject(classes);
+            TcpL4Protocol& tcp = RequireTcp(*node);
+            ports = CreateObject<TcpPorts>();
+            ports->m_down = tcp.GetDownTarget();
+            tcp.SetDownTarget(MakeCallback(&TcpPorts::Send, PeekPointer(ports)));
+            node->AggregateObject(ports);
         }
-        return classes;
+        return ports;
     }
 
     void Set(uint16_t port, Priority priority)
     {
         m_classes[port] = priority;
     }
+
+    uint32_t m_senders{0};   ///< the number of flows from the node
+    uint32_t m_receivers{0}; ///< the number of flows to the node
 
   private:
     void Send(Ptr<Packet> packet,
@@ -238,6 +202,22 @@ class TcpPortClasses : public Object
     std::map<uint16_t, Priority> m_classes;  ///< the classes, keyed by local port
     IpL4Protocol::DownTargetCallback m_down; ///< the function that passes segments to IPv4
 };
+
+/// Reserves the ports of a flow and returns the port of its receiver. If no port is left, this is a
+/// fatal error.
+uint16_t
+TakePorts(const TcpFlow& flow)
+{
+    NS_ABORT_MSG_IF(++TcpPorts::Of(flow.sender)->m_senders > MAX_SENDERS,
+                    "TcpFlows::Start: " << flow.record.source << " sends more than " << MAX_SENDERS
+                                        << " flows, for which there are no ports.");
+    const uint32_t taken = TcpPorts::Of(flow.receiver)->m_receivers++;
+    NS_ABORT_MSG_IF(taken >= MAX_RECEIVERS,
+                    "TcpFlows::Start: " << flow.record.flow.destination << " receives more than "
+                                        << MAX_RECEIVERS
+                                        << " flows, for which there are no ports.");
+    return static_cast<uint16_t>(FIRST_PORT + taken);
+}
 
 /// Returns whether a type is a congestion control algorithm of ns-3's TCP. This is checked by
 /// creating an object, because in ns-3.37, the parent of TcpCubic's TypeId is a socket.
@@ -584,7 +564,7 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
                                           << " is in use.");
     Address bound;
     socket->GetSockName(bound);
-    TcpPortClasses::Of(node)->Set(InetSocketAddress::ConvertFrom(bound).GetPort(), priority);
+    TcpPorts::Of(node)->Set(InetSocketAddress::ConvertFrom(bound).GetPort(), priority);
     return socket;
 }
 
@@ -600,11 +580,6 @@ TcpFlows::Start(const std::vector<TcpFlow>& flows)
         m_due.push_back({flow, TakePorts(flow)});
         FlowRecord& record = m_due.back().flow.record;
         record.start = std::max(Simulator::Now(), record.start);
-    }
-    for (const TcpFlow& flow : flows)
-    {
-        RequireTcp(*flow.sender);
-        RequireTcp(*flow.receiver);
     }
     std::stable_sort(m_due.begin(), m_due.end(), [](const Due& a, const Due& b) {
         return a.flow.record.start < b.flow.record.start;

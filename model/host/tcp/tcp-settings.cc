@@ -231,24 +231,20 @@ TcpSettings::GetTypeId()
 Ptr<TcpSettings>
 TcpSettings::ForPabo(uint32_t windowBytes)
 {
-    return MakeSettings(windowBytes, false);
-}
-
-Ptr<TcpSettings>
-TcpSettings::ForReno(uint32_t windowBytes)
-{
-    return MakeSettings(windowBytes, true);
-}
-
-Ptr<TcpSettings>
-TcpSettings::MakeSettings(uint32_t windowBytes, bool retransmit)
-{
     NS_ABORT_MSG_IF(windowBytes == 0 || windowBytes > MAX_WINDOW_BYTES,
                     "TcpSettings: the window is " << windowBytes << " bytes; it can be 1 to "
                                                   << MAX_WINDOW_BYTES << ".");
     auto settings = CreateObject<TcpSettings>();
     settings->SetAttribute("WindowBytes", UintegerValue(windowBytes));
-    settings->SetAttribute("Retransmit", BooleanValue(retransmit));
+    settings->SetAttribute("Retransmit", BooleanValue(false));
+    return settings;
+}
+
+Ptr<TcpSettings>
+TcpSettings::ForReno(uint32_t windowBytes)
+{
+    auto settings = ForPabo(windowBytes);
+    settings->SetAttribute("Retransmit", BooleanValue(true));
     return settings;
 }
 

@@ -55,8 +55,6 @@ class TcpSettings : public SocketMaker
     Ptr<Socket> MakeSocket(Ptr<Node> node) const override;
 
   private:
-    static Ptr<TcpSettings> MakeSettings(uint32_t windowBytes, bool retransmit);
-
     void CheckConfiguration() const;
     void SetSizes(Ptr<Socket> socket) const;
     /// Configures the reaction of a socket to duplicate ACKs and timeouts.

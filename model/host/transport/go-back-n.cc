@@ -9,7 +9,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(GoBackN);
+LOSSLESS_PLAIN_CLASS(GoBackN, Reliability);
 
 const RegisterPart<GoBackN, ReliabilityInfo> g_goBackN("GoBackN", 10, [](ReliabilityInfo& part) {
     part.what = "all packets from the lost one on are sent again, as by RoCE NICs";
@@ -158,13 +158,6 @@ GoBackNReceiver::TakeNak()
     }
     m_isNakSent = true;
     return ArrivalVerdict::Reply::NAK;
-}
-
-TypeId
-GoBackN::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<GoBackN, Reliability>("GoBackN");
-    return tid;
 }
 
 ReliabilityTraits

@@ -6,7 +6,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(Reliability);
+LOSSLESS_PLAIN_CLASS(Reliability, Object);
 
 void
 SendReliability::Open(uint64_t packets, bool isTimed)
@@ -24,43 +24,6 @@ ReceiveReliability::Open()
 {
     m_isComplete = false;
     DoOpen();
-}
-
-uint64_t
-ReceiveReliability::GetBitmap(uint32_t /* ahead */) const
-{
-    return 0;
-}
-
-bool
-ReceiveReliability::HasGap() const
-{
-    return false;
-}
-
-TypeId
-Reliability::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<Reliability, Object>("Reliability");
-    return tid;
-}
-
-Time
-Reliability::GetShortestTimeout(Time timeout) const
-{
-    return timeout;
-}
-
-Time
-Reliability::GetLongestTimeout(Time timeout) const
-{
-    return timeout;
-}
-
-uint64_t
-Reliability::GetWindow() const
-{
-    return 0;
 }
 
 } // namespace ns3::lossless

@@ -205,12 +205,20 @@ class ReceiveReliability
     virtual ArrivalVerdict Accept(int32_t ahead, bool isLast) = 0;
     /// Accepts a packet whose payload was removed by a switch; see Accept().
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
+
     /// Returns a bitmap. Bit i indicates whether the packet that is i positions after the given
     /// packet has arrived. Called if a verdict requires a SackHeader.
     /// @param ahead the position of the packet (see Accept()), at least 0
-    virtual uint64_t GetBitmap(uint32_t ahead) const;
+    virtual uint64_t GetBitmap(uint32_t /* ahead */) const
+    {
+        return 0;
+    }
+
     /// Returns whether packets are missing before a packet that has been kept.
-    virtual bool HasGap() const;
+    virtual bool HasGap() const
+    {
+        return false;
+    }
 
     /// Returns whether the whole flow has arrived.
     bool IsComplete() const
@@ -250,14 +258,26 @@ class Reliability : public Object
     /// Creates the receiving end of a flow. Open() must be called afterwards, and this object must
     /// outlive the end.
     virtual std::unique_ptr<ReceiveReliability> MakeReceiver() const = 0;
+
     /// Returns the shortest timeout of a sending end.
     /// @param timeout the attribute "RetransmitTimeout" of the NIC
-    virtual Time GetShortestTimeout(Time timeout) const;
+    virtual Time GetShortestTimeout(Time timeout) const
+    {
+        return timeout;
+    }
+
     /// Returns the longest timeout of a sending end.
     /// @param timeout the attribute "RetransmitTimeout" of the NIC
-    virtual Time GetLongestTimeout(Time timeout) const;
+    virtual Time GetLongestTimeout(Time timeout) const
+    {
+        return timeout;
+    }
+
     /// Returns the maximum unacknowledged payload of a flow, in bytes; 0 for no limit.
-    virtual uint64_t GetWindow() const;
+    virtual uint64_t GetWindow() const
+    {
+        return 0;
+    }
 };
 
 /// Describes a Reliability type for RoCE queue pairs that users can select with `--reliability`.

@@ -23,14 +23,7 @@ struct Course
 
 } // namespace
 
-NS_OBJECT_ENSURE_REGISTERED(HeadroomPeakRecorder);
-
-TypeId
-HeadroomPeakRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<HeadroomPeakRecorder, Recorder>("HeadroomPeakRecorder");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(HeadroomPeakRecorder, Recorder);
 
 HeadroomPeakRecorder::HeadroomPeakRecorder()
     : m_peaks(std::make_shared<Peaks>())

@@ -16,14 +16,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(QueueLengthRecorder);
-
-TypeId
-QueueLengthRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<QueueLengthRecorder, Recorder>("QueueLengthRecorder");
-    return tid;
-}
+LOSSLESS_PLAIN_CLASS(QueueLengthRecorder, Recorder);
 
 QueueLengthRecorder::QueueLengthRecorder()
     : m_begin(Simulator::Now())

@@ -129,12 +129,6 @@ QueueSampler::Watch(const Target& target)
 }
 
 void
-QueueSampler::SetListener(std::function<void(Time)> listener)
-{
-    m_listener = std::move(listener);
-}
-
-void
 QueueSampler::SetPeriod(Time period)
 {
     m_period = period;

@@ -73,7 +73,10 @@ class QueueSampler : public Recorder
 
     /// @param listener a function that is called after each sample, in an event without a node; its
     /// argument is the time between samples
-    void SetListener(std::function<void(Time)> listener);
+    void SetListener(std::function<void(Time)> listener)
+    {
+        m_listener = std::move(listener);
+    }
 
     /// @return the rows, sorted by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -27,9 +28,9 @@ const RegisterRecorder<DeadlockDetector> g_deadlockDetector("deadlocks", 80);
 /// A deadlock that has not dissolved.
 struct DeadlockDetector::Standing
 {
-    std::size_t report{0};                   ///< the report number of the deadlock, starting at 1
     std::vector<WaitForGraph::Vertex> cycle; ///< the members, in the order in which the record
                                              ///< lists them
+    std::size_t report{0};                   ///< the report number of the deadlock, starting at 1
 
     /// @return whether a member has moved
     bool IsDissolved() const
@@ -280,7 +281,7 @@ DeadlockDetector::NoteFinal()
         return false;
     }
     WaitForGraph stuck(m_switches, GetSettled(), DeadlockKind::CYCLE);
-    stuck.KeepStuck(&AskSwitches);
+    stuck.KeepStuck();
     bool isAny = false;
     for (const Standing& standing : m_standing)
     {
@@ -304,22 +305,6 @@ DeadlockDetector::NoteFinal()
     return isAny;
 }
 
-std::vector<bool>
-DeadlockDetector::AskSwitches(const WaitForGraph& graph)
-{
-    std::vector<bool> stays = graph.AskOwnSwitches();
-    const std::string own(stays.begin(), stays.end());
-    for (const std::string& answers : Ranks::Gather(own))
-    {
-        std::transform(stays.begin(),
-                       stays.end(),
-                       answers.begin(),
-                       stays.begin(),
-                       [](bool stay, char answer) { return stay || answer != 0; });
-    }
-    return stays;
-}
-
 DeadlockRecord&
 DeadlockDetector::GetRecord(const Standing& standing)
 {
@@ -336,54 +321,41 @@ void
 DeadlockDetector::FindDeadlocks(DeadlockKind kind)
 {
     const WaitForGraph graph(m_switches, GetSettled(), kind);
+    const std::vector<WaitForGraph::Vertex>& vertices = graph.GetVertices();
     for (const std::vector<std::size_t>& knot : graph.GetKnots())
     {
-        const auto known = std::find_if(knot.begin(), knot.end(), [&graph](std::size_t vertex) {
-            return graph.GetVertex(vertex).GetReport() > 0;
+        const auto known = std::find_if(knot.begin(), knot.end(), [&vertices](std::size_t i) {
+            return vertices[i].GetReport() > 0;
         });
-        const std::size_t report = known == knot.end() ? Add(kind, graph, graph.GetCycle(knot))
-                                                       : graph.GetVertex(*known).GetReport();
-        for (const std::size_t vertex : knot)
+        const std::size_t report =
+            known == knot.end() ? Add(kind, {graph.GetCycle(knot)}) : vertices[*known].GetReport();
+        for (const std::size_t i : knot)
         {
-            if (graph.GetVertex(vertex).GetReport() == 0)
+            if (vertices[i].GetReport() == 0)
             {
-                graph.GetVertex(vertex).view->SetReport(graph.GetVertex(vertex).part, report);
+                vertices[i].view->SetReport(vertices[i].part, report);
             }
         }
     }
 }
 
 std::size_t
-DeadlockDetector::Add(DeadlockKind kind,
-                      const WaitForGraph& graph,
-                      const std::vector<std::size_t>& cycle)
+DeadlockDetector::Add(DeadlockKind kind, Standing standing)
 {
-    m_deadlocks.push_back(Describe(graph, cycle));
-    m_deadlocks.back().kind = kind;
-    Standing& standing = m_standing.emplace_back();
-    standing.report = m_deadlocks.size();
-    for (const std::size_t vertex : cycle)
-    {
-        standing.cycle.push_back(graph.GetVertex(vertex));
-    }
-    return standing.report;
-}
-
-DeadlockRecord
-DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::size_t>& cycle)
-{
-    DeadlockRecord record;
+    DeadlockRecord& record = m_deadlocks.emplace_back();
+    record.kind = kind;
     record.confirmed = Simulator::Now();
-    for (const std::size_t vertex : cycle)
+    for (const WaitForGraph::Vertex& member : standing.cycle)
     {
-        const WaitForGraph::Vertex& member = graph.GetVertex(vertex);
         record.onset = std::max(record.onset, TimeStep(member.view->GetStoppedSince(member.part)));
         record.members.push_back({member.view->GetName(),
                                   member.part ? member.GetNext()->GetName() : "",
                                   member.part,
                                   member.view->GetStoppedFlow(member.part)});
     }
-    return record;
+    standing.report = m_deadlocks.size();
+    m_standing.push_back(std::move(standing));
+    return m_deadlocks.size();
 }
 
 ResultTable

@@ -26,7 +26,6 @@ namespace ns3::lossless
 {
 
 class DeadlockSwitch;
-class WaitForGraph;
 
 /**
  * @ingroup lossless
@@ -146,11 +145,9 @@ class DeadlockDetector : public Recorder
     /// Marks the members of all current deadlocks and adds new deadlocks.
     void FindDeadlocks(DeadlockKind kind);
     /// Adds a deadlock.
-    /// @param cycle the vertices of the deadlock
+    /// @param standing the deadlock without its report number
     /// @return the report number of the deadlock, starting at 1
-    std::size_t Add(DeadlockKind kind,
-                    const WaitForGraph& graph,
-                    const std::vector<std::size_t>& cycle);
+    std::size_t Add(DeadlockKind kind, Standing standing);
     DeadlockRecord& GetRecord(const Standing& standing);
     /// @return the time "ConfirmTime" ago; a set of queues is a deadlock only if no member has
     /// moved since then
@@ -160,11 +157,6 @@ class DeadlockDetector : public Recorder
     /// Records the deadlocks that have become final.
     /// @return whether any deadlock has become final
     bool NoteFinal();
-    /// Evaluates WaitForGraph::AskStays on all ranks.
-    static std::vector<bool> AskSwitches(const WaitForGraph& graph);
-    /// @param cycle the vertices of the deadlock to describe
-    static DeadlockRecord Describe(const WaitForGraph& graph,
-                                   const std::vector<std::size_t>& cycle);
     /// @return whether a deadlock can form even if no other gate closes
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.

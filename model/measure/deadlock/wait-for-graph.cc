@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wait-for-graph.h"
 
+#include "ns3/ranks.h"
+
 #include <algorithm>
 #include <boost/graph/strong_components.hpp>
 #include <iterator>
@@ -66,12 +68,12 @@ WaitForGraph::KeepStandstill()
 }
 
 void
-WaitForGraph::KeepStuck(const AskStays& ask)
+WaitForGraph::KeepStuck()
 {
     std::vector<bool> mayMove;
     do
     {
-        mayMove = ask(*this);
+        mayMove = AskSwitches();
         for (std::size_t i = 0; i < m_vertices.size(); ++i)
         {
             mayMove[i] = MayMove(m_vertices[i], mayMove[i]);
@@ -115,7 +117,7 @@ WaitForGraph::MayMove(const Vertex& vertex, bool stays) const
 }
 
 std::vector<bool>
-WaitForGraph::AskOwnSwitches() const
+WaitForGraph::AskSwitches() const
 {
     std::vector<bool> stays(m_vertices.size());
     std::map<const DeadlockSwitch*, Ptr<SharedBuffer>> rests;
@@ -129,6 +131,13 @@ WaitForGraph::AskOwnSwitches() const
             rest = rest ? rest : MakeRest(*next);
             const QueueId waitsFor{view->GetNextPort(part->port), part->priority};
             stays[i] = next->GetWatch()->StaysStopped(*rest, waitsFor);
+        }
+    }
+    for (const std::string& answers : Ranks::Gather(std::string(stays.begin(), stays.end())))
+    {
+        for (std::size_t i = 0; i < stays.size(); ++i)
+        {
+            stays[i] = stays[i] || answers[i] != 0;
         }
     }
     return stays;
@@ -225,13 +234,13 @@ WaitForGraph::GetKnots() const
     return knots;
 }
 
-std::vector<std::size_t>
+std::vector<WaitForGraph::Vertex>
 WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
 {
     const std::size_t first = knot.front();
     if (knot.size() == 1)
     {
-        return {first};
+        return {m_vertices[first]};
     }
     std::map<std::size_t, std::size_t> before; // the predecessor of each vertex on a shortest path
     std::queue<std::size_t> next;
@@ -247,10 +256,10 @@ WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
             }
         }
     }
-    std::vector<std::size_t> cycle{first};
+    std::vector<Vertex> cycle{m_vertices[first]};
     for (std::size_t at = before[first]; at != first; at = before[at])
     {
-        cycle.push_back(at);
+        cycle.push_back(m_vertices[at]);
     }
     std::reverse(cycle.begin() + 1, cycle.end());
     return cycle;

@@ -9,7 +9,6 @@
 
 #include <boost/graph/adjacency_list.hpp>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -45,11 +44,6 @@ class WaitForGraph
         }
     };
 
-    /// A function that returns, for each vertex, whether the flow control of the next switch would
-    /// keep the vertex stopped if only the frames in queues of the graph remained at that switch.
-    /// The value for a processor is not used.
-    using AskStays = std::function<std::vector<bool>(const WaitForGraph& graph)>;
-
     /// @param switches all watched switches
     /// @param stalled queues that stalled after this time are not included
     /// @param kind the kind of deadlock, which determines what a queue waits for
@@ -62,14 +56,10 @@ class WaitForGraph
     std::vector<std::vector<std::size_t>> GetKnots() const;
 
     /// @return a shortest cycle through the first member of a knot, starting with this member
-    std::vector<std::size_t> GetCycle(const std::vector<std::size_t>& knot) const;
+    std::vector<Vertex> GetCycle(const std::vector<std::size_t>& knot) const;
 
-    /// Keeps only the vertices that certainly remain stuck. Edges are ignored.
-    void KeepStuck(const AskStays& ask);
-
-    /// @return the result of AskStays for vertices that wait for switches of this rank; false for
-    /// all other vertices
-    std::vector<bool> AskOwnSwitches() const;
+    /// Keeps only the vertices that certainly remain stuck. Edges are ignored. Called on all ranks.
+    void KeepStuck();
 
     /// @return whether a queue or processor is in the graph
     bool Has(const Vertex& vertex) const;
@@ -78,12 +68,6 @@ class WaitForGraph
     const std::vector<Vertex>& GetVertices() const
     {
         return m_vertices;
-    }
-
-    /// @return the element of GetVertices() with this index
-    const Vertex& GetVertex(std::size_t index) const
-    {
-        return m_vertices[index];
     }
 
   private:
@@ -97,6 +81,10 @@ class WaitForGraph
     /// @param mayMove for each vertex, whether to remove it
     /// @return whether any vertex was removed
     bool TakeOut(const std::vector<bool>& mayMove);
+    /// @return for each vertex, whether the flow control of the next switch would keep the vertex
+    /// stopped if only the frames in queues of the graph remained at that switch; not meaningful
+    /// for a processor
+    std::vector<bool> AskSwitches() const;
     /// @return whether all parts of the next switch that store frames are in the graph
     bool IsNextStill(const Vertex& vertex) const;
     /// @param stays whether the flow control of the next switch keeps the vertex stopped

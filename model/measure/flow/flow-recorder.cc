@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(FlowRecorder);
+LOSSLESS_PLAIN_CLASS(FlowRecorder, Recorder);
 
 const RegisterRecorder<FlowRecorder> g_flows("flows", 10);
 
@@ -23,13 +23,6 @@ IsOfOtherRank(const Object& nic)
 {
     const auto device = nic.GetObject<LosslessNetDevice>(); // a TcpFlows object has no device
     return device && device->GetNode() && !Ranks::IsOwn(*device->GetNode());
-}
-
-TypeId
-FlowRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<FlowRecorder, Recorder>("FlowRecorder");
-    return tid;
 }
 
 FlowRecorder::FlowRecorder()

@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(SignalRecorder);
+LOSSLESS_PLAIN_CLASS(SignalRecorder, Recorder);
 
 const RegisterRecorder<SignalRecorder> g_signals("ports", 20);
 
@@ -28,13 +28,6 @@ JudgeTrims(uint64_t frames, RunVerdict& verdict)
                                FormatCount(frames) + " (ports.csv).",
                            RunVerdict::Severity::TRIMMING);
     }
-}
-
-TypeId
-SignalRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<SignalRecorder, Recorder>("SignalRecorder");
-    return tid;
 }
 
 SignalRecorder::SignalRecorder()

@@ -23,7 +23,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(PausePropagation);
+LOSSLESS_PLAIN_CLASS(PausePropagation, Recorder);
 
 const RegisterRecorder<PausePropagation> g_propagation("pause-depths", 40);
 
@@ -78,13 +78,6 @@ IsElsewhere(const Set& roots, const Set& path)
 }
 
 } // namespace
-
-TypeId
-PausePropagation::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PausePropagation, Recorder>("PausePropagation");
-    return tid;
-}
 
 std::size_t
 PausePropagation::Target::GetNumber() const

@@ -13,7 +13,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(PauseRecorder);
+LOSSLESS_PLAIN_CLASS(PauseRecorder, Recorder);
 
 const RegisterRecorder<PauseRecorder> g_pauses("pauses", 30);
 
@@ -111,25 +111,6 @@ FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>&
     ListenTo(scheme, "TimedPause", [notice](QueueId queue, Time length) {
         notice({Kind::TIMED, queue.port, queue.priority, true, std::nullopt, length});
     });
-}
-
-TypeId
-PauseRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<PauseRecorder, Recorder>("PauseRecorder");
-    return tid;
-}
-
-void
-PauseRecorder::SetWindow(const MeasureWindow& window)
-{
-    m_window = window;
-}
-
-void
-PauseRecorder::KeepEvents()
-{
-    m_keepsEvents = true;
 }
 
 void

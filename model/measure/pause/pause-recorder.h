@@ -101,11 +101,18 @@ class PauseRecorder : public Recorder
 
     /// Limits the counting and timing of pauses to a time window. Call this function before a
     /// switch is watched. Control frames are counted during the whole run.
-    void SetWindow(const MeasureWindow& window);
+    void SetWindow(const MeasureWindow& window)
+    {
+        m_window = window;
+    }
+
     /// Makes the recorder store each start and end of a pause for pause-events.csv. Each start or
     /// end takes about 60 bytes of memory. Call this function before a switch is watched. Reasons
     /// are determined from the switch's buffer accounting and thresholds.
-    void KeepEvents();
+    void KeepEvents()
+    {
+        m_keepsEvents = true;
+    }
 
     /// @param node a switch with its final flow control, of any scheme
     void WatchSwitch(const std::string& name, Ptr<SwitchNode> node) override;

@@ -13,16 +13,9 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(WatchdogRecorder);
+LOSSLESS_PLAIN_CLASS(WatchdogRecorder, Recorder);
 
 const RegisterRecorder<WatchdogRecorder> g_watchdogRecorder("watchdog", 110);
-
-TypeId
-WatchdogRecorder::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<WatchdogRecorder, Recorder>("WatchdogRecorder");
-    return tid;
-}
 
 void
 WatchdogRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)

@@ -62,11 +62,22 @@ struct Admission
                                                        ///< the segments
 
     /// @return an admission into these segments
-    static Admission Into(const SegmentBytes& segments);
+    static Admission Into(const SegmentBytes& segments)
+    {
+        return {AdmissionOutcome::ADMIT, DropReason::BUFFER_FULL, segments};
+    }
+
     /// @return a refusal
-    static Admission Refuse(DropReason reason);
+    static Admission Refuse(DropReason reason)
+    {
+        return {AdmissionOutcome::REFUSE, reason, {}};
+    }
+
     /// @return a result that requires the frame to wait
-    static Admission Wait();
+    static Admission Wait()
+    {
+        return {AdmissionOutcome::WAIT, DropReason::BUFFER_FULL, {}};
+    }
 
     /// @return whether the frame can be stored
     bool IsAdmitted() const
@@ -103,26 +114,42 @@ class BufferPolicy : public Object
     /// frame can wait only in a PacketProcessor.
     /// @param buffer the buffer accounting, which does not count the frame at the egress yet
     /// @param item the routed frame
-    virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
+    virtual Admission AdmitEgress(const SharedBuffer& /* buffer */,
+                                  const SwitchItem& /* item */) const
+    {
+        return {};
+    }
 
     /// @return the limit on each egress queue of a lossless class, in bytes; by default, there is
     /// no limit
-    virtual std::optional<uint64_t> GetEgressRoom() const;
+    virtual std::optional<uint64_t> GetEgressRoom() const
+    {
+        return std::nullopt;
+    }
 
     /// @return whether the egress side has its own memory; see SharedBuffer; false by default
-    virtual bool IsTwoSided() const;
+    virtual bool IsTwoSided() const
+    {
+        return false;
+    }
 
     /// @param queue an ingress queue of a lossless class
     /// @return the current levels for the queue's shared occupancy; unset if its neighbour is never
     /// stopped
-    virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
-                                                    QueueId queue) const;
+    virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& /* buffer */,
+                                                    QueueId /* queue */) const
+    {
+        return std::nullopt;
+    }
 
     /// @param port an ingress port
     /// @return the current levels for the total shared occupancy of the port's lossless queues;
     /// unset if the neighbour is never stopped for all classes
-    virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
-                                                        PortId port) const;
+    virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& /* buffer */,
+                                                        PortId /* port */) const
+    {
+        return std::nullopt;
+    }
 };
 
 /// Describes a buffer policy that `--buffer-policy` can select.

@@ -48,12 +48,6 @@ SharedBuffer::Resize(std::size_t ports)
 }
 
 void
-SharedBuffer::SetTwoSided(bool isTwoSided)
-{
-    m_isTwoSided = isTwoSided;
-}
-
-void
 SharedBuffer::Arrive(const SwitchItem& item, const SegmentBytes& segments)
 {
     NS_ASSERT(segments.reserved + segments.shared + segments.headroom == item.bufferBytes);

@@ -107,7 +107,10 @@ class SharedBuffer : public Object
 
     /// Sets whether the ingress side stops counting a frame when the frame moves to its egress
     /// queue. Call this function before the first frame arrives.
-    void SetTwoSided(bool isTwoSided);
+    void SetTwoSided(bool isTwoSided)
+    {
+        m_isTwoSided = isTwoSided;
+    }
 
     /// @return whether ingress and egress have separate memories
     bool IsTwoSided() const

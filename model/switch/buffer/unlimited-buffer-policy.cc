@@ -10,7 +10,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(UnlimitedBufferPolicy);
+LOSSLESS_PLAIN_CLASS(UnlimitedBufferPolicy, BufferPolicy);
 
 const RegisterPart<UnlimitedBufferPolicy, BufferPolicyInfo> g_unlimited("Unlimited", 70);
 
@@ -23,13 +23,6 @@ const RegisterCondition<SharedBuffer> g_size({"Size"},
                                              "ns3::lossless::UnlimitedBufferPolicy");
 
 } // namespace
-
-TypeId
-UnlimitedBufferPolicy::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<UnlimitedBufferPolicy, BufferPolicy>("UnlimitedBufferPolicy");
-    return tid;
-}
 
 std::optional<std::string>
 UnlimitedBufferPolicy::Configure(const SwitchShape& /* shape */)

@@ -14,39 +14,15 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(Forwarding);
+LOSSLESS_PLAIN_CLASS(Forwarding, Object);
 NS_OBJECT_ENSURE_REGISTERED(EcmpForwarding);
 
 const RegisterPart<EcmpForwarding, ForwardingInfo> g_ecmp("Ecmp", 10);
-
-TypeId
-Forwarding::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<Forwarding, Object>("Forwarding");
-    return tid;
-}
 
 void
 Forwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
 {
     SetRoutes(destination, destination, ports);
-}
-
-bool
-Forwarding::KeepsPath() const
-{
-    return true;
-}
-
-void
-Forwarding::NotifyLinkChanged(PortId /* port */, bool /* up */)
-{
-}
-
-int64_t
-Forwarding::AssignStreams(int64_t /* stream */)
-{
-    return 0;
 }
 
 TypeId

@@ -60,14 +60,22 @@ class Forwarding : public Object
 
     /// @return whether all frames of a flow take the path of Find() as long as no link changes.
     /// Otherwise, they can overtake each other.
-    virtual bool KeepsPath() const;
+    virtual bool KeepsPath() const
+    {
+        return true;
+    }
 
     /// Called when the link of a port has gone down or come up.
-    virtual void NotifyLinkChanged(PortId port, bool up);
+    virtual void NotifyLinkChanged(PortId /* port */, bool /* up */)
+    {
+    }
 
     /// Assigns fixed random streams, if any are used, starting at `stream`.
     /// @return the number of streams used
-    virtual int64_t AssignStreams(int64_t stream);
+    virtual int64_t AssignStreams(int64_t /* stream */)
+    {
+        return 0;
+    }
 };
 
 /**

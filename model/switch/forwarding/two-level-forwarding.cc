@@ -11,16 +11,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(TwoLevelForwarding);
-
-TypeId
-TwoLevelForwarding::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<TwoLevelForwarding, Forwarding>("TwoLevelForwarding");
-    return tid;
-}
-
-TwoLevelForwarding::TwoLevelForwarding() = default;
+LOSSLESS_PLAIN_CLASS(TwoLevelForwarding, Forwarding);
 
 void
 TwoLevelForwarding::AddPrefix(Ipv4Address network, uint8_t length, PortId port)

@@ -25,8 +25,6 @@ class TwoLevelForwarding : public Forwarding
     /// @return the TypeId of this class
     static TypeId GetTypeId();
 
-    TwoLevelForwarding();
-
     /// Adds a downward route for traffic to a network. Replaces the network's previous port, if
     /// any.
     /// @param length the number of bits to compare, 1 to 32

@@ -9,16 +9,9 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(WeightedForwarding);
+LOSSLESS_PLAIN_CLASS(WeightedForwarding, EcmpForwarding);
 
 const RegisterPart<WeightedForwarding, ForwardingInfo> g_weighted("Weighted", 30);
-
-TypeId
-WeightedForwarding::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<WeightedForwarding, EcmpForwarding>("WeightedForwarding");
-    return tid;
-}
 
 void
 WeightedForwarding::Configure(uint32_t nodeId, const std::vector<DataRate>& rates)

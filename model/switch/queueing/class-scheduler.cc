@@ -14,7 +14,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(ClassScheduler);
+LOSSLESS_PLAIN_CLASS(ClassScheduler, Object);
 NS_OBJECT_ENSURE_REGISTERED(DwrrScheduler);
 
 namespace
@@ -52,18 +52,6 @@ ParseQuanta(const std::string& list)
 
 } // namespace
 
-TypeId
-ClassScheduler::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<ClassScheduler, Object>("ClassScheduler");
-    return tid;
-}
-
-void
-ClassScheduler::NotifyEmpty(Priority /* priority */)
-{
-}
-
 std::optional<std::string>
 ClassScheduler::SetShare(Priority /* priority */, double /* share */)
 {
@@ -95,8 +83,6 @@ DwrrScheduler::GetTypeId()
                 MakeStringChecker());
     return tid;
 }
-
-DwrrScheduler::DwrrScheduler() = default;
 
 std::optional<std::string>
 DwrrScheduler::SetShare(Priority priority, double share)

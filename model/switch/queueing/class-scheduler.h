@@ -31,7 +31,9 @@ class ClassScheduler : public Object
     virtual Priority Select(PrioritySet ready, const EgressQueues& queues) = 0;
 
     /// Called when the queue of a class has become empty.
-    virtual void NotifyEmpty(Priority priority);
+    virtual void NotifyEmpty(Priority /* priority */)
+    {
+    }
 
     /// Reserves a share of the port for a class while this class and one other class have frames.
     /// Called when the port is created, before any frame arrives.
@@ -53,8 +55,6 @@ class DwrrScheduler : public ClassScheduler
   public:
     /// @return the TypeId of this class
     static TypeId GetTypeId();
-
-    DwrrScheduler();
 
     Priority Select(PrioritySet ready, const EgressQueues& queues) override;
     void NotifyEmpty(Priority priority) override;

@@ -70,12 +70,6 @@ EcnMarker::GetMeantRate() const
     return m_referenceRate.GetBitRate() > 0 ? DataRate(0) : GetDefaultsRate();
 }
 
-DataRate
-EcnMarker::GetDefaultsRate() const
-{
-    return DataRate(0);
-}
-
 uint64_t
 EcnMarker::Scale(uint64_t threshold) const
 {
@@ -85,23 +79,6 @@ EcnMarker::Scale(uint64_t threshold) const
     }
     const double largest = 0x1p62; // longer than any queue
     return std::llround(std::min(static_cast<double>(threshold) * m_scale, largest));
-}
-
-void
-EcnMarker::UpdateThresholds()
-{
-}
-
-bool
-EcnMarker::ShouldMark(const SwitchItem& /* item */, uint64_t /* egressBytes */)
-{
-    return false;
-}
-
-int64_t
-EcnMarker::AssignStreams(int64_t /* stream */)
-{
-    return 0;
 }
 
 TypeId

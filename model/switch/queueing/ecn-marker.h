@@ -57,11 +57,17 @@ class EcnMarker : public Object
     /// @param egressBytes the length of this queue. When the frame joins the queue, the length
     /// includes both this frame and the frame on the wire. When the frame leaves, the length
     /// excludes the frame, and the wire is idle (as in the HPCC simulator).
-    virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
+    virtual bool ShouldMark(const SwitchItem& /* item */, uint64_t /* egressBytes */)
+    {
+        return false;
+    }
 
     /// Assigns fixed random streams, starting at `stream`.
     /// @return the number of streams used
-    virtual int64_t AssignStreams(int64_t stream);
+    virtual int64_t AssignStreams(int64_t /* stream */)
+    {
+        return 0;
+    }
 
     /// @param rate the rate of the port whose frames are marked
     void SetPortRate(DataRate rate);
@@ -77,10 +83,15 @@ class EcnMarker : public Object
 
     /// @return the port rate for which the default thresholds are intended; 0 if there are no
     /// defaults or if they were changed
-    virtual DataRate GetDefaultsRate() const;
+    virtual DataRate GetDefaultsRate() const
+    {
+        return DataRate(0);
+    }
 
     /// Recomputes the scaled thresholds. Called when the rate of the port has changed.
-    virtual void UpdateThresholds();
+    virtual void UpdateThresholds()
+    {
+    }
 
     /// @param bytes the queue length up to which no frame is marked (initially 0)
     void SetQuietBytes(uint64_t bytes)

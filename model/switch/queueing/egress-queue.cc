@@ -7,17 +7,10 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(EgressQueue);
-NS_OBJECT_ENSURE_REGISTERED(FifoEgressQueue);
+LOSSLESS_PLAIN_CLASS(EgressQueue, Object);
+LOSSLESS_PLAIN_CLASS(FifoEgressQueue, EgressQueue);
 
 const RegisterPart<FifoEgressQueue, EgressQueueInfo> g_fifoQueue("Fifo", 10);
-
-TypeId
-EgressQueue::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<EgressQueue, Object>("EgressQueue");
-    return tid;
-}
 
 bool
 EgressQueue::Prepare(const Permit& permit)
@@ -35,13 +28,6 @@ EgressQueue::TakeAll()
         items.push_back(Dequeue());
     }
     return items;
-}
-
-TypeId
-FifoEgressQueue::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<FifoEgressQueue, EgressQueue>("FifoEgressQueue");
-    return tid;
 }
 
 void
