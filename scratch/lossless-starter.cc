@@ -30,7 +30,7 @@ main(int argc, char* argv[])
     fabric.SetBaseRtt(0, fabric.FindFarthestHost()); // needed by some congestion control algorithms
     experiment.GetResults().AddFabric(fabric);
 
-    // The traffic: an explicit list. PoissonWorkload, FanInWorkload and ReadFlowCsv create others.
+    // The traffic: an explicit list. DrawFlows, DrawPermutation and ReadFlowCsv create others.
     FlowList flows(2);
     for (uint32_t i = 0; i < flows.size(); ++i)
     {

@@ -5,6 +5,7 @@
 
 #include "ns3/chakra-program.h"
 #include "ns3/chakra-trace.h"
+#include "ns3/text-lines.h"
 
 #include <filesystem>
 #include <unistd.h>
@@ -28,16 +29,15 @@ enum : uint64_t
 std::string
 ToGraph(const std::vector<std::string>& files)
 {
-    std::vector<std::vector<ChakraNode>> traces(files.size());
-    for (std::size_t i = 0; i < files.size(); ++i)
-    {
-        if (const auto error = ParseChakra(files[i], std::to_string(i) + ".et", traces[i]))
-        {
-            return traces[i].empty() ? *error : "changed in spite of " + *error;
-        }
-    }
     std::optional<RankProgram> program;
-    const auto error = MakeProgram(traces, "f", program);
+    const auto error = CatchComplaint([&] {
+        std::vector<std::vector<ChakraNode>> traces;
+        for (const std::string& file : files)
+        {
+            traces.push_back(ParseChakra(file, std::to_string(traces.size()) + ".et"));
+        }
+        program = MakeProgram(traces, "f");
+    });
     return DescribeProgram(error, program);
 }
 
@@ -413,13 +413,13 @@ LOSSLESS_TEST(g_suite, "Traces of all NPUs are found by the first")
         std::ofstream(folder / name) << name;
     }
     const auto find = [&](const std::string& name) {
-        std::vector<std::string> files;
-        const auto error = FindChakraFiles(folder / name, files);
         std::string names;
-        for (const std::string& file : files)
-        {
-            names += std::filesystem::path(file).filename().string() + " ";
-        }
+        const auto error = CatchComplaint([&] {
+            for (const std::string& file : FindChakraFiles(folder / name))
+            {
+                names += std::filesystem::path(file).filename().string() + " ";
+            }
+        });
         return error.value_or(names);
     };
     const std::string first = ": of Chakra's traces, name that of rank 0, as trace.0.et; those of "

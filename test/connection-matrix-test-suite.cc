@@ -6,6 +6,7 @@
 #include "ns3/connection-matrix.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/matrix-graph.h"
+#include "ns3/text-lines.h"
 
 #include <queue>
 #include <random>
@@ -19,7 +20,17 @@ std::string
 Parse(const std::string& text, ConnectionMatrix& matrix)
 {
     std::istringstream input(text);
-    return ParseConnectionMatrix(input, "f.cm", matrix).value_or("");
+    const auto error = CatchComplaint([&] { matrix = ParseConnectionMatrix(input, "f.cm"); });
+    return error.value_or("");
+}
+
+/// Adds the connections to a graph.
+/// @param nodes the number of nodes in the matrix
+/// @return the error message, if any
+std::optional<std::string>
+AddTo(FlowGraph& graph, const ConnectionMatrix& matrix, uint32_t nodes)
+{
+    return CatchComplaint([&] { AddConnections(matrix, "f.cm", PlaceLinearly(nodes), graph); });
 }
 
 std::string
@@ -32,7 +43,7 @@ ToGraph(const std::string& text)
         return matrix.hosts == 0 ? error : "changed in spite of " + error;
     }
     FlowGraph graph;
-    const auto misfit = AddConnections(matrix, "f.cm", PlaceLinearly(16), graph);
+    const auto misfit = AddTo(graph, matrix, 16);
     if (misfit)
     {
         return graph.IsEmpty() ? *misfit : "changed in spite of " + *misfit;
@@ -54,10 +65,11 @@ Write(const ConnectionMatrix& matrix)
 std::string
 ToFile(FlowGraph graph, const Topology& topology)
 {
-    ConnectionMatrix matrix;
-    auto error = graph.Check(topology);
-    error = error ? error : MakeConnectionMatrix(graph, topology, matrix);
-    return error.value_or(Write(matrix));
+    const auto wrong = graph.Check(topology);
+    std::string text;
+    const auto error = CatchComplaint(
+        [&] { text = wrong.value_or(Write(MakeConnectionMatrix(graph, topology))); });
+    return error.value_or(text);
 }
 
 StepSpec
@@ -250,7 +262,7 @@ LOSSLESS_TESTS(g_suite)
             const std::vector<int64_t> starts = multishots.Run();
             const bool areAll = *std::min_element(starts.begin(), starts.end()) >= 0;
             FlowGraph graph;
-            auto error = AddConnections(matrix, "f.cm", PlaceLinearly(2), graph);
+            auto error = AddTo(graph, matrix, 2);
             error = error ? error : graph.Check(star);
             NS_TEST_ASSERT_MSG_EQ((areAll || error), true, "not all start: " << multishots.Write());
             NS_TEST_ASSERT_MSG_EQ((!error || !areAll), true, *error);
@@ -395,7 +407,7 @@ LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
                              "failure switch_type AGG switch_id 0 link_id 0\n"
                              "failure switch_type AGG switch_id 3 link_id 1\n";
     NS_TEST_ASSERT_MSG_EQ(Parse(text, matrix), "", "good");
-    NS_TEST_ASSERT_MSG_EQ(FailLinks(matrix, "f.cm", topology).value_or(""), "", "they exist");
+    FailLinks(matrix, "f.cm", topology);
     std::vector<std::string> failed;
     for (const auto& link : topology.GetLinks())
     {
@@ -417,7 +429,8 @@ LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
                           "failures of links from aggregation switches to core switches only",
                           "another failure");
     Topology star = Topology::Star({16, DataRate("1Gbps"), Time(0)});
-    NS_TEST_EXPECT_MSG_EQ(FailLinks(matrix, "f.cm", star).value_or(""),
+    const auto misfit = CatchComplaint([&] { FailLinks(matrix, "f.cm", star); });
+    NS_TEST_EXPECT_MSG_EQ(misfit.value_or(""),
                           "f.cm:5: the network has no link 0 from aggregation switch 0 to a core "
                           "switch; it has 0 aggregation switches",
                           "no such switch");
@@ -561,7 +574,7 @@ LOSSLESS_TESTS(g_suite)
             NS_TEST_ASSERT_MSG_EQ(Parse(text, matrix), "", text);
             NS_TEST_EXPECT_MSG_EQ(Write(matrix), text, "the same file");
             FlowGraph again;
-            const auto error = AddConnections(matrix, "f.cm", PlaceLinearly(16), again);
+            const auto error = AddTo(again, matrix, 16);
             NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", text);
             again.Check(star);
             NS_TEST_EXPECT_MSG_EQ(ToFile(again, star), text, "the same graph");

@@ -73,7 +73,7 @@ DrawExpected(const Topology& topology, const PoissonOptions& options, WorkloadRa
 {
     const std::vector<uint32_t> sources = GetHostsOf(options.sources);
     const std::vector<uint32_t> destinations = GetHostsOf(options.destinations);
-    const double rate = PoissonWorkload(topology, options).GetArrivalRate();
+    const double rate = GetArrivalRate(topology, options);
     FlowList flows;
     for (const Time& start : DrawInstants(options, rate, random))
     {
@@ -96,7 +96,7 @@ FlowList
 DrawExpected(const Topology& topology, const FanInOptions& options, WorkloadRandom& random)
 {
     const std::vector<uint32_t> receivers = GetHostsOf(options.receivers);
-    const double rate = FanInWorkload(topology, options).GetArrivalRate();
+    const double rate = GetArrivalRate(topology, options);
     std::vector<Time> instants = options.times;
     std::sort(instants.begin(), instants.end());
     FlowList flows;
@@ -266,26 +266,6 @@ LOSSLESS_TEST(g_suite, "a source has the flows of lists drawn in full, for rando
     }
     RngSeedManager::SetRun(run);
     NS_TEST_EXPECT_MSG_GT(most, 1000, "some lists are long");
-}
-
-LOSSLESS_TEST(g_suite, "a second list of a workload continues its random streams")
-{
-    const Topology topology = MakeNetwork();
-    PoissonOptions options;
-    options.sizes = FlowSizeTable::Fixed(1000);
-    options.duration = MicroSeconds(2);
-    PoissonWorkload workload(topology, options);
-    workload.AssignStreams(7);
-    WorkloadRandom random;
-    random.AssignStreams(7);
-    std::string before;
-    for (int round = 0; round < 3; ++round)
-    {
-        const std::string expected = ToText(MergeFlows({DrawExpected(topology, options, random)}));
-        NS_TEST_EXPECT_MSG_EQ((ToText(workload.Generate()) == expected), true, "round " << round);
-        NS_TEST_EXPECT_MSG_EQ((expected == before), false, "other flows in each call");
-        before = expected;
-    }
 }
 
 LOSSLESS_TEST(g_suite, "totals of a source are sums over its flows")

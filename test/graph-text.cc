@@ -3,6 +3,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/text-lines.h"
 
 #include <numeric>
 #include <sstream>
@@ -62,7 +63,8 @@ DescribeProgram(const std::optional<std::string>& error, const std::optional<Ran
     }
     FlowGraph graph;
     std::vector<CollectiveRun> runs;
-    if (const auto misfit = program->AddTo(graph, PlaceLinearly(8), runs))
+    const auto misfit = CatchComplaint([&] { program->AddTo(graph, PlaceLinearly(8), runs); });
+    if (misfit)
     {
         return (graph.IsEmpty() ? "" : "changed in spite of ") + *misfit;
     }

@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/htsim-topology.h"
+#include "ns3/text-lines.h"
 
 #include <random>
 
@@ -36,7 +37,12 @@ std::string
 Parse(const std::string& text, Topology& topology, std::optional<std::string>& note)
 {
     std::istringstream input(text);
-    return ParseHtsimTopology(input, "f.topo", topology, note).value_or("");
+    const auto error = CatchComplaint([&] {
+        FileTopology read = ParseHtsimTopology(input, "f.topo");
+        topology = std::move(read.topology);
+        note = read.note;
+    });
+    return error.value_or("");
 }
 
 std::string

@@ -1043,11 +1043,12 @@ FindMarkSymptoms(const std::string& control, const std::string& marker, const st
     auto network = CreateObject<MeasuredNetwork>();
     network->WatchSwitch("sw0", fabric.GetSwitch(0));
     network->WatchNic({"h0", fabric.GetNic(0), fabric.GetNic(0), fabric.GetHostDevice(0)});
+    const RunSymptoms found = FindSymptoms(*network);
+    Simulator::Destroy();
     RunSymptoms symptoms;
     symptoms.livesOnMarks = "Some";
-    symptoms.misfit = network->FindMisfitMarker();
-    symptoms.withoutCnps = network->FindControlWithoutCnps();
-    Simulator::Destroy();
+    symptoms.misfit = found.misfit;
+    symptoms.withoutCnps = found.withoutCnps;
     return symptoms;
 }
 

@@ -56,18 +56,15 @@ CheckProgress(const SchemeInfo& scheme, const CongestionControlInfo& control, in
     incast.maxSenders = 9;
     incast.sizes = FlowSizeTable::Fixed(SHORT_BYTES);
     incast.priorities = {3};
-    FanInWorkload bursts(topology, incast);
-    bursts.AssignStreams(1000 * seed + 500);
     PermutationOptions permutation;
     permutation.sizes = FlowSizeTable::Fixed(LONG_BYTES);
     permutation.jitter = MicroSeconds(100);
     permutation.priorities = {3};
-    PermutationWorkload others(topology, permutation);
-    others.AssignStreams(1000 * seed + 600);
 
     FlowRecorder recorder;
     WatchHosts(recorder, fabric);
-    fabric.StartFlows(MergeFlows({bursts.Generate(), others.Generate()}));
+    fabric.StartFlows(MergeFlows({DrawFlows(topology, {incast}, 1000 * seed + 500),
+                                  DrawPermutation(topology, permutation, 1000 * seed + 600)}));
     fabric.StopWhenFlowsAreDone(MilliSeconds(MOST_MILLISECONDS));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(recorder.CountFinished(),

@@ -655,16 +655,14 @@ RandomNetwork::DrawFlows()
     background.load = 0.6;
     background.duration = MicroSeconds(100);
     background.priorities = {1, 2, 3};
-    PoissonWorkload poisson(m_topology, background);
-    poisson.AssignStreams(Draw(100, 100000));
+    const int64_t stream = Draw(100, 100000);
     FanInOptions burst;
     burst.times = {MicroSeconds(Draw(0, 50)), MicroSeconds(Draw(50, 90))};
     burst.minSenders = 2;
     burst.maxSenders = 3;
     burst.priorities = {4};
-    FanInWorkload fanIn(m_topology, burst);
-    fanIn.AssignStreams(Draw(100, 100000));
-    return MergeFlows({poisson.Generate(), fanIn.Generate()});
+    return MergeFlows({lossless::DrawFlows(m_topology, {background}, stream),
+                       lossless::DrawFlows(m_topology, {burst}, Draw(100, 100000))});
 }
 
 void

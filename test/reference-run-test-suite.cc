@@ -68,17 +68,13 @@ MakeFlows(const Topology& topology)
     background.load = 0.5;
     background.duration = MicroSeconds(300);
     background.priorities = {1, 2, 3};
-    PoissonWorkload poisson(topology, background);
-    poisson.AssignStreams(100);
     FanInOptions burst;
     burst.times = {MicroSeconds(50), MicroSeconds(150)};
     burst.minSenders = 6;
     burst.maxSenders = 6;
     burst.sizes = FlowSizeTable::Fixed(400000); // large enough to make each scheme pause neighbours
     burst.priorities = {4};
-    FanInWorkload fanIn(topology, burst);
-    fanIn.AssignStreams(200);
-    return MergeFlows({poisson.Generate(), fanIn.Generate()});
+    return MergeFlows({DrawFlows(topology, {background}, 100), DrawFlows(topology, {burst}, 200)});
 }
 
 void

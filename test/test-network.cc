@@ -180,10 +180,7 @@ Topology
 MakeTopology(const std::string& links)
 {
     std::istringstream input("node_a,node_b,rate,delay\n" + links);
-    Topology topology;
-    const auto error = Topology::ParseCsv(input, "links", topology);
-    NS_ABORT_MSG_IF(error, *error);
-    return topology;
+    return Topology::ParseCsv(input, "links");
 }
 
 void

@@ -12,6 +12,7 @@
 #include "ns3/raw-source.h"
 #include "ns3/reachability.h"
 #include "ns3/route-computation.h"
+#include "ns3/text-lines.h"
 
 #include <random>
 
@@ -108,7 +109,7 @@ std::optional<std::string>
 Parse(const std::string& text, Topology& topology)
 {
     std::istringstream input(text);
-    return Topology::ParseCsv(input, "net.csv", topology);
+    return CatchComplaint([&] { topology = Topology::ParseCsv(input, "net.csv"); });
 }
 
 LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")

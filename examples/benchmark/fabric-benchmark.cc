@@ -237,9 +237,7 @@ MakeFlows(const Options& options, const Topology& topology)
 {
     PermutationOptions permutation;
     permutation.sizes = FlowSizeTable::Fixed(options.bytes);
-    PermutationWorkload workload(topology, permutation);
-    workload.AssignStreams(WORKLOAD_STREAM);
-    return workload.Generate();
+    return DrawPermutation(topology, permutation);
 }
 
 SwitchHelper

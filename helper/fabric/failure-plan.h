@@ -154,7 +154,7 @@ class FailurePlan
                                 const std::string& reason);
     /// Adds the events of the current record.
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);
-    /// Throws a CsvComplaint if the event of the current record cannot apply to a link.
+    /// Throws a FileComplaint if the event of the current record cannot apply to a link.
     /// @param link the initial state of the link
     static void RequireFit(const class LosslessCsvReader& csv,
                            const FailureEvent& event,

@@ -99,7 +99,7 @@ GraphRunner::PrepareRules()
     for (std::size_t rule = 0; rule < rules.size(); ++rule)
     {
         m_rules.emplace_back(rules[rule].rule);
-        const FlowRule::Company& company = rules[rule].rule->GetCompany();
+        const CollectiveRule::Company& company = rules[rule].rule->GetCompany();
         for (uint32_t rank = 0; rank < company.hosts.size(); ++rank)
         {
             const FlowGraph::Step entry = company.entries[rank];
@@ -143,7 +143,7 @@ GraphRunner::Start()
     });
     for (const auto& [exit, place] : m_exits)
     {
-        m_unmet[m_graph.GetPlace(exit)] += m_rules[place.rule].GetRule().CountArriving(place.rank);
+        m_unmet[m_graph.GetPlace(exit)] += m_rules[place.rule].GetRule().CountArriving();
     }
     for (uint32_t host = 0; host < m_hosts.size(); ++host)
     {
@@ -184,7 +184,7 @@ void
 GraphRunner::BeginFlows(std::size_t rule)
 {
     const int64_t now = NowInTicks();
-    const FlowRule::Company& company = m_rules[rule].GetRule().GetCompany();
+    const CollectiveRule::Company& company = m_rules[rule].GetRule().GetCompany();
     for (const uint32_t flow : m_begun)
     {
         m_rules[rule].Begin(flow, now);
@@ -361,9 +361,9 @@ GraphRunner::StartFlow(FlowGraph::Step step)
 void
 GraphRunner::StartFlow(std::size_t rule, FlowGraph::Step step)
 {
-    const FlowRule::Company& company = m_rules[rule].GetRule().GetCompany();
+    const CollectiveRule::Company& company = m_rules[rule].GetRule().GetCompany();
     const uint32_t number = step - m_graph.GetRules()[rule].first;
-    const FlowRule::Flow& found = m_rules[rule].GetFlow(number);
+    const CollectiveRule::Flow& found = m_rules[rule].GetFlow(number);
     FlowSpec flow;
     flow.id = step;
     flow.source = company.hosts[found.from];
@@ -597,7 +597,7 @@ GraphRunner::GetAcknowledged() const
 }
 
 const RuleProgress&
-GraphRunner::GetProgress(const FlowRule& rule) const
+GraphRunner::GetProgress(const CollectiveRule& rule) const
 {
     const auto found = std::find_if(m_rules.begin(), m_rules.end(), [&](const auto& progress) {
         return &progress.GetRule() == &rule;

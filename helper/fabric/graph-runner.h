@@ -101,7 +101,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
     StepTimes GetTimes(FlowGraph::Step step) const;
 
     /// @return the progress of the flows of a rule in the graph
-    const RuleProgress& GetProgress(const FlowRule& rule) const;
+    const RuleProgress& GetProgress(const CollectiveRule& rule) const;
 
     /// @return the delay after which the host of `step` is notified that the predecessor is done
     Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;

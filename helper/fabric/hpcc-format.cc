@@ -4,7 +4,6 @@
 
 #include "lossless-fabric.h"
 
-#include "ns3/abort.h"
 #include "ns3/flow-format.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
@@ -55,7 +54,7 @@ const std::vector<std::string> PORTLESS_COLUMNS{"src",
 /// GetHpccAddress().
 constexpr uint64_t MAX_NODES = 65536;
 
-/// Reads the next line. Throws a CsvComplaint if the file ends instead.
+/// Reads the next line. Throws a FileComplaint if the file ends instead.
 /// @param what the expected content
 void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
@@ -331,24 +330,6 @@ NoteOddities(const std::string& fileName, HpccFlows& flows)
     }
 }
 
-/// @param [out] note a message about ignored lines
-Topology
-ReadTopology(std::istream& input, const std::string& fileName, std::optional<std::string>& note)
-{
-    LosslessCsvReader csv(input, fileName, ' ');
-    const Counts counts = ReadCounts(csv);
-    Topology topology;
-    ReadNodes(csv, counts, topology);
-    const std::string announced = CountThings(counts.links, "link");
-    for (uint64_t i = 0; i < counts.links; i++)
-    {
-        ReadLine(csv, "the last of " + announced);
-        ReadLink(csv, topology);
-    }
-    note = SkipRest(csv, fileName, announced);
-    return topology;
-}
-
 /// Reads the first line of a file of flows.
 /// @return the number of flows
 uint64_t
@@ -370,8 +351,46 @@ ReadFlowCount(LosslessCsvReader& csv)
     return csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
 }
 
+/// @return the completion time at the sender on the idle network
+Time
+GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
+{
+    return fabric.GetIdealFct(flow) + fabric.GetIdealAcknowledgementTime(flow);
+}
+
+} // namespace
+
+FileTopology
+ReadHpccTopology(const std::string& path)
+{
+    return ReadText(path, [&path](auto& input) { return ParseHpccTopology(input, path); });
+}
+
+FileTopology
+ParseHpccTopology(std::istream& input, const std::string& fileName)
+{
+    LosslessCsvReader csv(input, fileName, ' ');
+    const Counts counts = ReadCounts(csv);
+    FileTopology read;
+    ReadNodes(csv, counts, read.topology);
+    const std::string announced = CountThings(counts.links, "link");
+    for (uint64_t i = 0; i < counts.links; i++)
+    {
+        ReadLine(csv, "the last of " + announced);
+        ReadLink(csv, read.topology);
+    }
+    read.note = SkipRest(csv, fileName, announced);
+    return read;
+}
+
 HpccFlows
-ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
+ReadHpccFlows(const std::string& path, const Topology& topology)
+{
+    return ReadText(path, [&](auto& input) { return ParseHpccFlows(input, path, topology); });
+}
+
+HpccFlows
+ParseHpccFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
     LosslessCsvReader csv(input, fileName, ' ');
     const uint64_t count = ReadFlowCount(csv);
@@ -405,53 +424,6 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     SortByStart(flows.flows);
     NoteOddities(fileName, flows);
     return flows;
-}
-
-/// @return the completion time at the sender on the idle network
-Time
-GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
-{
-    return fabric.GetIdealFct(flow) + fabric.GetIdealAcknowledgementTime(flow);
-}
-
-} // namespace
-
-FileTopology
-ReadHpccTopology(const std::string& path)
-{
-    std::ifstream input = OpenText(path);
-    FileTopology read;
-    const auto error = ParseHpccTopology(input, path, read.topology, read.note);
-    NS_ABORT_MSG_IF(error, *error);
-    return read;
-}
-
-std::optional<std::string>
-ParseHpccTopology(std::istream& input,
-                  const std::string& fileName,
-                  Topology& topology,
-                  std::optional<std::string>& note)
-{
-    return CatchComplaint([&] { topology = ReadTopology(input, fileName, note); });
-}
-
-HpccFlows
-ReadHpccFlows(const std::string& path, const Topology& topology)
-{
-    std::ifstream input = OpenText(path);
-    HpccFlows flows;
-    const auto error = ParseHpccFlows(input, path, topology, flows);
-    NS_ABORT_MSG_IF(error, *error);
-    return flows;
-}
-
-std::optional<std::string>
-ParseHpccFlows(std::istream& input,
-               const std::string& fileName,
-               const Topology& topology,
-               HpccFlows& flows)
-{
-    return CatchComplaint([&] { flows = ReadFlows(input, fileName, topology); });
 }
 
 uint32_t

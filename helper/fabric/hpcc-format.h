@@ -57,14 +57,9 @@ inline constexpr const char* HPCC_FORMAT = "hpcc";
  */
 FileTopology ReadHpccTopology(const std::string& path);
 
-/// Reads a topology file as ReadHpccTopology() does, but returns an error instead of aborting.
-/// @param [out] topology the network; unchanged after an error
-/// @param [out] note a message about ignored lines, if any; unchanged after an error
-/// @return an error message with the file name and line number, or nothing if the file is valid
-std::optional<std::string> ParseHpccTopology(std::istream& input,
-                                             const std::string& fileName,
-                                             Topology& topology,
-                                             std::optional<std::string>& note);
+/// Reads a topology file as ReadHpccTopology() does, but reports errors by an exception.
+/// @throws FileComplaint with the file name and line number
+FileTopology ParseHpccTopology(std::istream& input, const std::string& fileName);
 
 /// Flows read from a file.
 struct HpccFlows
@@ -90,14 +85,11 @@ struct HpccFlows
  */
 HpccFlows ReadHpccFlows(const std::string& path, const Topology& topology);
 
-/// Reads a flow file as ReadHpccFlows() does, but returns an error instead of aborting.
-/// @param topology a network read by ReadHpccTopology()
-/// @param [out] flows the flows; unchanged after an error
-/// @return an error message with the file name and line number, or nothing if the file is valid
-std::optional<std::string> ParseHpccFlows(std::istream& input,
-                                          const std::string& fileName,
-                                          const Topology& topology,
-                                          HpccFlows& flows);
+/// Reads a flow file as ReadHpccFlows() does, but reports errors by an exception.
+/// @throws FileComplaint with the file name and line number
+HpccFlows ParseHpccFlows(std::istream& input,
+                         const std::string& fileName,
+                         const Topology& topology);
 
 /// @param id the node ID
 /// @return the node's address in the simulators, 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod 256)

@@ -3,7 +3,6 @@
 
 #include "switch-options.h"
 
-#include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/named-choices.h"
 #include "ns3/option-names.h"
@@ -18,7 +17,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -291,13 +289,11 @@ FindFault(const std::vector<std::string>& words, bool isFirst)
 
 /// Reads all settings of a file.
 /// @param notes receives a message about each repeated key
-/// @return an error message if the file is malformed
-std::optional<std::string>
-ReadValues(TextLines& lines,
-           const std::string& fileName,
-           Values& values,
-           std::vector<std::string>& notes)
+Values
+ReadValues(std::istream& input, const std::string& fileName, std::vector<std::string>& notes)
 {
+    TextLines lines(input, fileName);
+    Values values;
     uint64_t opened = 0; // number of the line with the open brace; 0 if no brace is open
     while (lines.Next())
     {
@@ -309,7 +305,7 @@ ReadValues(TextLines& lines,
         const std::string fault = FindFault(words, values.empty());
         if (!fault.empty())
         {
-            return lines.Complain(fault);
+            lines.Complain(fault);
         }
         const std::string& key = words.front();
         const Value value{GetValue(words), lines.GetNumber(), fileName};
@@ -321,18 +317,16 @@ ReadValues(TextLines& lines,
             former->second = value;
         }
     }
-    if (lines.GetError())
-    {
-        return lines.GetError();
-    }
     const std::string format = lines.DescribeForeignFormat();
     if (!format.empty())
     {
-        return fileName + ": " + format;
+        throw FileComplaint(fileName + ": " + format);
     }
-    return opened == 0 ? std::nullopt
-                       : std::optional(fileName + ":" + std::to_string(opened) +
-                                       ": a { is not closed by a }");
+    if (opened > 0)
+    {
+        throw FileComplaint(fileName + ":" + std::to_string(opened) + ": a { is not closed by a }");
+    }
+    return values;
 }
 
 /// Searches for a file that is not in the current folder. The folder of the settings file and the
@@ -580,21 +574,20 @@ FindControl(const std::string& mode, const std::string& chosen)
 
 /// Consumes the congestion control setting and the settings that depend on it.
 /// @param chosen the name of a congestion control that takes precedence; empty for none
-/// @return an error message if the congestion control is unknown
-std::optional<std::string>
+void
 TakeControl(Values& values, const std::string& chosen, HpccSettings& settings)
 {
     const auto mode = Take(values, "CC_MODE");
     const auto control = FindControl(mode ? mode->text : "", chosen);
     if (chosen.empty() && mode && control == CONTROLS.end())
     {
-        return mode->Name("CC_MODE") + " is " + mode->text +
-               "; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)";
+        throw FileComplaint(mode->Name("CC_MODE") + " is " + mode->text +
+                            "; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)");
     }
     if (control == CONTROLS.end())
     {
         TakeIdleConstants(values, "", settings);
-        return std::nullopt;
+        return;
     }
     if (chosen.empty())
     {
@@ -619,26 +612,24 @@ TakeControl(Values& values, const std::string& chosen, HpccSettings& settings)
             settings.unmatched.push_back(key + " " + value->text);
         }
     }
-    return std::nullopt;
 }
 
-/// @return an error message if the minimum rate is 0, because a flow at this rate would never send
-/// again
-std::optional<std::string>
+/// Refuses a minimum rate of 0, because a flow at this rate would never send again.
+void
 CheckMinRate(const Values& values)
 {
     const auto value = values.find("MIN_RATE");
-    const bool isThere = value != values.end();
-    const auto rate = isThere ? ParseRate(value->second.text) : std::nullopt;
-    const bool isZero = isThere && (value->second.text == "0" || (rate && rate->GetBitRate() == 0));
-    return isZero ? std::optional(value->second.Name("MIN_RATE") + " is " + value->second.text +
-                                  "; it must be above 0, as 100Mb/s")
-                  : std::nullopt;
+    const std::string text = value == values.end() ? "" : value->second.text;
+    const auto rate = ParseRate(text);
+    if (text == "0" || (rate && rate->GetBitRate() == 0))
+    {
+        throw FileComplaint(value->second.Name("MIN_RATE") + " is " + text +
+                            "; it must be above 0, as 100Mb/s");
+    }
 }
 
 /// Consumes the setting that selects dynamic or static PFC thresholds.
-/// @return an error message if the setting is neither 0 nor 1
-std::optional<std::string>
+void
 TakeScheme(Values& values, HpccSettings& settings)
 {
     const std::string key = "USE_DYNAMIC_PFC_THRESHOLD";
@@ -647,7 +638,7 @@ TakeScheme(Values& values, HpccSettings& settings)
         const bool isDynamic = value->text == "1";
         if (!isDynamic && value->text != "0")
         {
-            return value->Name(key) + " is " + value->text + "; it must be 0 or 1";
+            throw FileComplaint(value->Name(key) + " is " + value->text + "; it must be 0 or 1");
         }
         settings.options.push_back({isDynamic ? "scheme=SIH" : "scheme=PFC", value->Name(key)});
         if (!isDynamic)
@@ -655,7 +646,6 @@ TakeScheme(Values& values, HpccSettings& settings)
             settings.options.push_back({"buffer-policy=Static", value->Name(key)});
         }
     }
-    return std::nullopt;
 }
 
 /// Consumes the start and end times of the queue length file if no such file is requested.
@@ -810,31 +800,18 @@ HpccSettings::GetWarnings(const std::string& path) const
 HpccSettings
 ReadHpccSettings(const std::string& path, const std::string& control)
 {
-    std::ifstream input = OpenText(path);
-    HpccSettings settings;
-    const auto error = ParseHpccSettings(input, path, settings, control);
-    NS_ABORT_MSG_IF(error, *error);
-    return settings;
+    return ReadText(path, [&](auto& input) { return ParseHpccSettings(input, path, control); });
 }
 
-std::optional<std::string>
-ParseHpccSettings(std::istream& input,
-                  const std::string& fileName,
-                  HpccSettings& settings,
-                  const std::string& control)
+HpccSettings
+ParseHpccSettings(std::istream& input, const std::string& fileName, const std::string& control)
 {
-    Values values;
     HpccSettings found;
-    TextLines lines(input, fileName);
-    auto error = ReadValues(lines, fileName, values, found.notes);
+    Values values = ReadValues(input, fileName, found.notes);
     TakeUnknown(values, found);
-    error = error ? error : TakeControl(values, control, found);
-    error = error ? error : TakeScheme(values, found);
-    error = error ? error : CheckMinRate(values);
-    if (error)
-    {
-        return error;
-    }
+    TakeControl(values, control, found);
+    TakeScheme(values, found);
+    CheckMinRate(values);
     TakeThresholds(values, found);
     TakeIdleTimes(values, found);
     LocateFiles(values, found);
@@ -842,8 +819,7 @@ ParseHpccSettings(std::istream& input,
     {
         TakeValue(key, value, found);
     }
-    settings = std::move(found);
-    return std::nullopt;
+    return found;
 }
 
 } // namespace ns3::lossless

@@ -6,7 +6,6 @@
 
 #include <istream>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,13 +49,11 @@ struct HpccSettings
 /// none
 HpccSettings ReadHpccSettings(const std::string& path, const std::string& control = "");
 
-/// Reads a settings file as ReadHpccSettings() does, but returns an error instead of aborting.
-/// @param [out] settings the settings; unchanged after an error
-/// @return an error message with the file name and line number, or nothing if the file is valid
-std::optional<std::string> ParseHpccSettings(std::istream& input,
-                                             const std::string& fileName,
-                                             HpccSettings& settings,
-                                             const std::string& control = "");
+/// Reads a settings file as ReadHpccSettings() does, but reports errors by an exception.
+/// @throws FileComplaint with the file name and line number
+HpccSettings ParseHpccSettings(std::istream& input,
+                               const std::string& fileName,
+                               const std::string& control = "");
 
 } // namespace ns3::lossless
 

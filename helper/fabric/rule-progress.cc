@@ -7,14 +7,14 @@
 namespace ns3::lossless
 {
 
-RuleProgress::RuleProgress(std::shared_ptr<const FlowRule> rule)
+RuleProgress::RuleProgress(std::shared_ptr<const CollectiveRule> rule)
     : m_rule(std::move(rule)),
       m_ranks(m_rule->GetCompany().hosts.size()),
       m_stages(m_rule->CountStages())
 {
     for (uint32_t flow = 0; flow < m_rule->CountFlows(); ++flow)
     {
-        const FlowRule::Flow found = m_rule->GetFlow(flow);
+        const CollectiveRule::Flow found = m_rule->GetFlow(flow);
         ++m_stages[found.stage].flows;
         m_stages[found.stage].bytes += found.bytes;
     }
@@ -106,14 +106,14 @@ RuleProgress::Tell(const Flows::value_type& live,
     }
     const uint32_t flow = live.first;
     const uint32_t origin = live.second.cause.origin;
-    for (const FlowRule::Link& next : m_rule->GetSuccessors(flow))
+    for (const CollectiveRule::Link& next : m_rule->GetSuccessors(flow))
     {
         if (next.until != until)
         {
             continue;
         }
-        const FlowRule::Links before = m_rule->GetPredecessors(next.flow);
-        const auto isIt = [&](const FlowRule::Link& link) {
+        const CollectiveRule::Links before = m_rule->GetPredecessors(next.flow);
+        const auto isIt = [&](const CollectiveRule::Link& link) {
             return link.flow == flow && link.until == until;
         };
         const auto place = std::find_if(before.begin(), before.end(), isIt) - before.begin();
@@ -149,7 +149,7 @@ RuleProgress::Start(uint32_t flow, int64_t now, std::vector<uint32_t>& ready)
     Stage& stage = m_stages[live.flow.stage];
     stage.first = stage.first < 0 ? now : std::min(stage.first, now);
     live.isUnderWay = true;
-    for (const FlowRule::Link& next : m_rule->GetSuccessors(flow))
+    for (const CollectiveRule::Link& next : m_rule->GetSuccessors(flow))
     {
         live.awaited |= BitOf(next.until);
     }

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_RULE_PROGRESS_H
 #define LOSSLESS_RULE_PROGRESS_H
 
-#include "ns3/flow-rule.h"
+#include "ns3/collective-rule.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Tracks the progress of the flows of a FlowRule. This class stores the number of completed
+ * Tracks the progress of the flows of a CollectiveRule. This class stores the number of completed
  * predecessors of each waiting flow, the flows under way, and sums over the completed flows.
  * Completed flows are not kept in memory.
  *
@@ -36,7 +36,7 @@ class RuleProgress
     };
 
     /// @param rule the rule of the flows
-    explicit RuleProgress(std::shared_ptr<const FlowRule> rule);
+    explicit RuleProgress(std::shared_ptr<const CollectiveRule> rule);
 
     // Events. Flows and ranks are numbered as in the rule.
 
@@ -63,13 +63,13 @@ class RuleProgress
     // State.
 
     /// @return the rule
-    const FlowRule& GetRule() const
+    const CollectiveRule& GetRule() const
     {
         return *m_rule;
     }
 
     /// @return the flow, which must be in memory; see CountLive()
-    const FlowRule::Flow& GetFlow(uint32_t flow) const
+    const CollectiveRule::Flow& GetFlow(uint32_t flow) const
     {
         return m_live.find(flow)->second.flow;
     }
@@ -136,9 +136,9 @@ class RuleProgress
     /// A flow in memory; see CountLive().
     struct Live
     {
-        FlowRule::Flow flow;    ///< the flow
-        Cause cause;            ///< event that the flow waited for last
-        uint8_t met{0};         ///< number of predecessors that have reached their states
+        CollectiveRule::Flow flow; ///< the flow
+        Cause cause;               ///< event that the flow waited for last
+        uint8_t met{0};            ///< number of predecessors that have reached their states
         uint8_t awaited{0};     ///< states for which other flows wait; valid once the flow is under
                                 ///< way
         bool isUnderWay{false}; ///< true if the source has begun to send
@@ -189,7 +189,7 @@ class RuleProgress
              int64_t now,
              std::vector<uint32_t>& ready);
 
-    std::shared_ptr<const FlowRule> m_rule;
+    std::shared_ptr<const CollectiveRule> m_rule;
     Flows m_live;                ///< flows in memory; see CountLive()
     std::size_t m_mostLive{0};   ///< see GetMostLive()
     std::vector<Rank> m_ranks;   ///< ranks by number

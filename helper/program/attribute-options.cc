@@ -39,23 +39,6 @@ ShowValue(const std::string& attribute, const std::string& value)
     return isTime ? FormatTime(time.Get()) : value;
 }
 
-/// @tparam T the type of the value
-/// @param range a Range or a ByteRange
-/// @return the description of the range
-template <typename T, typename RANGE>
-std::string
-DescribeFor(const RANGE& range)
-{
-    if constexpr (std::is_same_v<RANGE, ByteRange>)
-    {
-        return range.Describe();
-    }
-    else
-    {
-        return range.template DescribeFor<T>();
-    }
-}
-
 /// @return the description of an attribute, without the attribute's own default if the program has
 /// another one, which ns-3 adds
 std::string
@@ -80,22 +63,10 @@ ReadAttribute(const std::string& given,
               VALUE& value)
 {
     std::decay_t<decltype(value.Get())> read{};
-    std::string allowed;
-    if constexpr (std::is_same_v<RANGE, ByteRange>)
+    const std::string allowed = range.Read(given, read);
+    if constexpr (std::is_integral_v<decltype(read)> && std::is_same_v<RANGE, Range>)
     {
-        allowed = range.Read(given, read);
-    }
-    else
-    {
-        if constexpr (std::is_same_v<decltype(read), std::string>)
-        {
-            allowed = ReadOption(given, read);
-        }
-        else
-        {
-            allowed = ReadInRange(given, read, range);
-        }
-        if (std::is_integral_v<decltype(read)> && !allowed.empty() && std::isinf(range.most))
+        if (!allowed.empty() && std::isinf(range.most))
         {
             const std::string known = CheckAttribute(given, checker); // includes the maximum
             return known.empty() ? allowed : known;
@@ -146,14 +117,10 @@ StrictCommandLine::TryAddAttribute(const std::string& option,
         }
         return allowed;
     };
-    std::string text = Show(initial->Get());
-    if constexpr (std::is_same_v<RANGE, ByteRange>)
-    {
-        text = FormatBytes(initial->Get());
-    }
+    using Held = decltype(VALUE().Get());
     AddReader(option,
-              AddRange(DescribeAttribute(info), DescribeFor<decltype(VALUE().Get())>(range)),
-              text,
+              AddRange(DescribeAttribute(info), range.template DescribeFor<Held>()),
+              Show<RANGE>(initial->Get()),
               read);
     return true;
 }

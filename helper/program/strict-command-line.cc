@@ -210,34 +210,6 @@ StrictCommandLine::ShowHelp(const std::string& argument) const
 }
 
 void
-StrictCommandLine::AddValue(const std::string& name,
-                            const std::string& help,
-                            std::vector<double>& values,
-                            const Range& range)
-{
-    std::ostringstream text;
-    for (const double value : values)
-    {
-        text << (text.tellp() > 0 ? "," : "") << value;
-    }
-    const auto read = [&values, range](const std::string& given) -> std::string {
-        std::vector<double> numbers;
-        for (const std::string& part : Split(given, ','))
-        {
-            const auto number = ParseNumber(part);
-            if (!number || !range.Has(*number))
-            {
-                return "numbers separated by commas, each " + range.Describe();
-            }
-            numbers.push_back(*number);
-        }
-        values = numbers;
-        return "";
-    };
-    AddReader(name, AddRange(help, range.Describe() + ", separated by commas"), text.str(), read);
-}
-
-void
 StrictCommandLine::AddValues(std::initializer_list<Value> values)
 {
     for (const Value& value : values)
@@ -454,21 +426,23 @@ StrictCommandLine::ReadSettings(const std::string& path)
     TextLines lines(input, path);
     const std::string program = m_speaker;
     std::set<std::string> names;
-    while (lines.Next())
-    {
-        const std::string origin = path + ":" + std::to_string(lines.GetNumber());
-        m_speaker = program + ": " + origin;
-        const std::string argument = MakeArgument(lines.Get());
-        if (!argument.empty())
+    const auto error = CatchComplaint([&] {
+        while (lines.Next())
         {
-            RequireOnce(argument, names);
-            m_origins[GetName(argument)] = origin;
-            ReadArguments({argument});
-            m_translated.erase(GetName(argument));
+            const std::string origin = path + ":" + std::to_string(lines.GetNumber());
+            m_speaker = program + ": " + origin;
+            const std::string argument = MakeArgument(lines.Get());
+            if (!argument.empty())
+            {
+                RequireOnce(argument, names);
+                m_origins[GetName(argument)] = origin;
+                ReadArguments({argument});
+                m_translated.erase(GetName(argument));
+            }
         }
-    }
+    });
     m_speaker = program;
-    RequireFit(lines.GetError());
+    RequireFit(error);
 }
 
 std::string

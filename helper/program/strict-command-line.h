@@ -13,10 +13,8 @@
 #include "ns3/quantity-text.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -60,86 +58,23 @@ class StrictCommandLine
     void EndGroup();
 
     /// Adds an option.
-    /// @param help the description for `--help`
-    /// @param value the variable that Parse() sets; its initial value is the default
-    template <typename T>
-    void AddValue(const std::string& name, const std::string& help, T& value)
-    {
-        constexpr bool isRead = std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
-                                std::is_same_v<T, Time> || std::is_same_v<T, DataRate>;
-        if constexpr (isRead)
-        {
-            AddReader(name, help, Show(value), [&value](const std::string& given) {
-                return ReadOption(given, value);
-            });
-        }
-        else
-        {
-            NoteName(name);
-            m_commandLine.AddValue(name, help, value);
-        }
-    }
-
-    /// Adds an option whose value is a number, a time or a rate.
+    /// @tparam T bool, a number, std::string, Time, DataRate, or std::vector<double> for a list of
+    /// numbers, separated by commas; with a ByteRange an integer, and with OneOf a string
     /// @param help the description for `--help`, to which the range is added
     /// @param value the variable that Parse() sets; its initial value is the default, which may be
     /// outside the range
-    /// @param range the valid values
-    template <typename T>
-    void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
-    {
-        const auto read = [&value, range](const std::string& given) {
-            return ReadInRange(given, value, range);
-        };
-        AddReader(name, AddRange(help, range.DescribeFor<T>()), Show(value), read);
-    }
-
-    /// Adds an option whose value is a size in bytes, with an optional unit.
-    /// @tparam T an integer type
-    /// @param help the description for `--help`, to which the range is added
-    /// @param value the variable that Parse() sets; its initial value is the default, which may be
-    /// outside the range
-    /// @param range the valid values, limited to those that the type can represent
-    template <typename T>
+    /// @param range the valid values: a Range, a ByteRange for sizes with a unit, or OneOf
+    template <typename T, typename RANGE = Range>
     void AddValue(const std::string& name,
                   const std::string& help,
                   T& value,
-                  const ByteRange& range)
+                  const RANGE& range = {})
     {
-        const ByteRange held{range.least,
-                             std::min<uint64_t>(range.most, std::numeric_limits<T>::max())};
-        const auto read = [&value, held](const std::string& given) {
-            uint64_t bytes = value;
-            const std::string allowed = held.Read(given, bytes);
-            value = static_cast<T>(bytes);
-            return allowed;
+        const auto read = [&value, range](const std::string& given) {
+            return range.Read(given, value);
         };
-        AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
+        AddReader(name, AddRange(help, range.template DescribeFor<T>()), Show<RANGE>(value), read);
     }
-
-    /// Adds an option whose value is one of several names.
-    /// @param help the description for `--help`, to which the names are added
-    /// @param value the variable that Parse() sets; its initial value is the default
-    /// @param names the valid values
-    void AddValue(const std::string& name,
-                  const std::string& help,
-                  std::string& value,
-                  const OneOf& names)
-    {
-        AddReader(name,
-                  AddRange(help, names.Describe()),
-                  value,
-                  [&value, names](const std::string& given) { return names.Read(given, value); });
-    }
-
-    /// Adds an option whose value is a list of numbers, separated by commas.
-    /// @param help the description for `--help`, to which the range is added
-    /// @param values the variable that Parse() sets; its initial value is the default
-    /// @param range the valid numbers
-    void AddValue(const std::string& name,
-                  const std::string& help,
-                  std::vector<double>& values,
-                  const Range& range);
 
     /// The arguments of AddValue() or AddAttribute(), for use in a table of options.
     struct Value
@@ -373,9 +308,13 @@ class StrictCommandLine
 
   private:
     /// @return the default as shown by `--help`
-    template <typename T>
+    template <typename RANGE, typename T>
     static std::string Show(const T& value)
     {
+        if constexpr (std::is_same_v<RANGE, ByteRange>)
+        {
+            return FormatBytes(value);
+        }
         std::ostringstream text;
         text << std::boolalpha;
         if constexpr (std::is_same_v<T, Time>)
@@ -389,6 +328,13 @@ class StrictCommandLine
         else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
         {
             text << +value; // the plus makes this print a number rather than a character
+        }
+        else if constexpr (std::is_same_v<T, std::vector<double>>)
+        {
+            for (const double number : value)
+            {
+                text << (text.tellp() > 0 ? "," : "") << number;
+            }
         }
         else
         {

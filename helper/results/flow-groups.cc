@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-groups.h"
 
-#include "ns3/flow-rule.h"
+#include "ns3/collective-rule.h"
 #include "ns3/graph-runner.h"
 #include "ns3/listen-to.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/make-type-id.h"
 #include "ns3/source-progress.h"
-
-#include <algorithm>
 
 namespace ns3::lossless
 {
@@ -37,6 +35,26 @@ ShowDistribution(double sum, const QuantileSketch& numbers)
             numbers.GetMax()};
 }
 
+/// Adds a flow that has arrived completely.
+/// @param ideal the flow's ideal completion time, in ticks
+void
+AddFlow(const FlowRecord& record, int64_t ideal, FlowSums& sums)
+{
+    const Time time = record.received - record.start;
+    const int64_t fct = time.GetNanoSeconds();
+    ++sums.flows;
+    sums.bytes += record.flow.bytes;
+    sums.fct += fct;
+    sums.fctNs.Add(static_cast<double>(fct));
+    if (ideal > 0)
+    {
+        const double slowdown =
+            static_cast<double>(time.GetTimeStep()) / static_cast<double>(ideal);
+        sums.slowdown += slowdown;
+        sums.slowdowns.Add(slowdown);
+    }
+}
+
 } // namespace
 
 void
@@ -59,33 +77,10 @@ FlowGroups::GetTypeId()
     return tid;
 }
 
-FlowGroups::FlowGroups()
-    : m_log(Create<Log>())
-{
-}
-
 void
 FlowGroups::Start(FlowDetail detail)
 {
     m_detail = detail;
-}
-
-void
-FlowGroups::SetFabric(const Fabric& fabric)
-{
-    m_log->lookup->SetFabric(fabric);
-}
-
-void
-FlowGroups::SetWindow(const MeasureWindow& window)
-{
-    m_log->window = window;
-}
-
-bool
-FlowGroups::HasWindow() const
-{
-    return m_log->window.IsPart();
 }
 
 void
@@ -95,86 +90,56 @@ FlowGroups::WatchNic(const WatchedNic& nic)
     {
         return;
     }
-    const Ptr<Log> log = m_log;
-    ListenTo(*nic.nic, "FlowStarted", [log](const FlowRecord& record) {
-        log->NotifyStarted(record);
+    const Ptr<FlowGroups> me(this);
+    ListenTo(*nic.nic, "FlowStarted", [me](const FlowRecord& record) {
+        ++me->m_started;
+        me->m_startedMeasured += me->m_window.Has(record.start) ? 1 : 0;
     });
-    ListenTo(*nic.nic, "FlowReceived", [log](const FlowRecord& record) {
-        log->NotifyReceived(record);
+    ListenTo(*nic.nic, "FlowReceived", [me](const FlowRecord& record) {
+        me->NotifyReceived(record);
     });
-    ListenTo(*nic.nic, "FlowRetransmitted", [log](const FlowRecord& record) {
-        ++log->Find(record.flow.id, record.flow.priority).retransmitted;
+    ListenTo(*nic.nic, "FlowRetransmitted", [me](const FlowRecord& record) {
+        ++me->Find(record.flow.id, record.flow.priority).retransmitted;
     });
-    ListenTo(*nic.nic, "FlowSignals", [log](uint64_t flow, const FlowSignals& signals) {
-        log->NotifySignals(flow, signals);
+    ListenTo(*nic.nic, "FlowSignals", [me](uint64_t flow, const FlowSignals& signals) {
+        if (me->m_last && flow == me->m_latest) // reported immediately after the flow's arrival
+        {
+            me->m_last->signals += signals;
+        }
     });
 }
 
 void
-FlowGroups::Log::NotifyStarted(const FlowRecord& record)
+FlowGroups::NotifyReceived(const FlowRecord& record)
 {
-    ++started;
-    startedMeasured += window.Has(record.start) ? 1 : 0;
-}
-
-void
-FlowGroups::Log::NotifyReceived(const FlowRecord& record)
-{
-    const int64_t ideal = lookup->GetIdeal(record);
-    ++finished;
-    latest = record.flow.id;
-    Add(record, ideal, Find(record.flow.id, record.flow.priority));
-    if (window.IsPart() && window.Has(record.start))
+    const int64_t ideal = m_lookup.GetIdeal(record);
+    ++m_finished;
+    m_latest = record.flow.id;
+    AddFlow(record, ideal, Find(record.flow.id, record.flow.priority));
+    if (m_window.IsPart() && m_window.Has(record.start))
     {
-        Add(record, ideal, measured);
-    }
-}
-
-void
-FlowGroups::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
-{
-    if (last && flow == latest) // signals are reported immediately after the flow's arrival
-    {
-        last->signals += signals;
-    }
-}
-
-void
-FlowGroups::Log::Add(const FlowRecord& record, int64_t ideal, FlowSums& sums)
-{
-    const Time time = record.received - record.start;
-    const int64_t fct = time.GetNanoSeconds();
-    ++sums.flows;
-    sums.bytes += record.flow.bytes;
-    sums.fct += fct;
-    sums.fctNs.Add(static_cast<double>(fct));
-    if (ideal > 0)
-    {
-        const double slowdown =
-            static_cast<double>(time.GetTimeStep()) / static_cast<double>(ideal);
-        sums.slowdown += slowdown;
-        sums.slowdowns.Add(slowdown);
+        AddFlow(record, ideal, m_measured);
     }
 }
 
 FlowSums&
-FlowGroups::Log::Find(uint64_t id, Priority priority)
+FlowGroups::Find(uint64_t id, Priority priority)
 {
-    const std::string& label = lookup->FindLabel(id);
-    if (!last || &label != lastLabel || priority != lastPriority)
+    const std::string& label = m_lookup.FindLabel(id);
+    if (!m_last || &label != m_lastLabel || priority != m_lastPriority)
     {
-        last = &sums[{label, priority}];
-        lastLabel = &label;
-        lastPriority = priority;
+        m_last = &m_sums[{label, priority}];
+        m_lastLabel = &label;
+        m_lastPriority = priority;
     }
-    return *last;
+    return *m_last;
 }
 
 uint64_t
 FlowGroups::CountRetransmissions() const
 {
     uint64_t sum = 0;
-    for (const auto& [key, sums] : m_log->sums)
+    for (const auto& [key, sums] : m_sums)
     {
         sum += sums.retransmitted;
     }
@@ -185,25 +150,25 @@ FlowSums
 FlowGroups::GetMeasured() const
 {
     FlowSums all;
-    for (const auto& [key, sums] : m_log->sums)
+    for (const auto& [key, sums] : m_sums)
     {
         all.Add(sums);
     }
-    return HasWindow() ? m_log->measured : all;
+    return m_window.IsPart() ? m_measured : all;
 }
 
 uint64_t
 FlowGroups::CountMeasured() const
 {
-    const uint64_t waiting = m_log->lookup->GetFabric().CountFlows() - m_log->started;
-    return m_log->startedMeasured + (m_log->window.until ? 0 : waiting);
+    const uint64_t waiting = m_lookup.GetFabric().CountFlows() - m_started;
+    return m_startedMeasured + (m_window.until ? 0 : waiting);
 }
 
 std::map<FlowGroups::Key, uint64_t>
 FlowGroups::CountPlanned() const
 {
     std::map<Key, uint64_t> planned;
-    if (const SourceProgress* progress = m_log->lookup->GetFabric().GetSourceProgress())
+    if (const SourceProgress* progress = m_lookup.GetFabric().GetSourceProgress())
     {
         for (const auto& [key, sums] : progress->GetSource().GetTotals().groups)
         {
@@ -211,10 +176,10 @@ FlowGroups::CountPlanned() const
         }
         return planned;
     }
-    const GraphRunner* runner = m_log->lookup->GetFabric().GetGraphRunner();
+    const GraphRunner* runner = m_lookup.GetFabric().GetGraphRunner();
     if (!runner)
     {
-        for (const FlowSpec& flow : m_log->lookup->GetFabric().GetFlows())
+        for (const FlowSpec& flow : m_lookup.GetFabric().GetFlows())
         {
             ++planned[{flow.group, Priority{flow.priority}}];
         }
@@ -229,7 +194,7 @@ FlowGroups::CountPlanned() const
     });
     for (const FlowGraph::RuledSteps& steps : graph.GetRules())
     {
-        const FlowRule::Company& company = steps.rule->GetCompany();
+        const CollectiveRule::Company& company = steps.rule->GetCompany();
         planned[{company.group, Priority{company.priority}}] += steps.end - steps.first;
     }
     return planned;
@@ -255,8 +220,8 @@ FlowGroups::GetTable() const
                                 "max_slowdown,retransmitted,marked,cnps,naks");
     for (const auto& [key, planned] : CountPlanned())
     {
-        const auto found = m_log->sums.find(key);
-        const FlowSums sums = found == m_log->sums.end() ? FlowSums() : found->second;
+        const auto found = m_sums.find(key);
+        const FlowSums sums = found == m_sums.end() ? FlowSums() : found->second;
         ResultTable::Row row{key.first, key.second, planned, planned - sums.flows, sums.bytes};
         for (const auto& cells : {ShowDistribution(static_cast<double>(sums.fct), sums.fctNs),
                                   ShowDistribution(sums.slowdown, sums.slowdowns)})

@@ -10,7 +10,6 @@
 #include "ns3/queue-pair.h"
 #include "ns3/recorder.h"
 #include "ns3/result-table.h"
-#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 #include <map>
@@ -66,8 +65,6 @@ class FlowGroups : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    FlowGroups();
-
     /// Starts recording. Call this before NICs are watched.
     /// @param detail any value except ALL
     void Start(FlowDetail detail);
@@ -80,20 +77,27 @@ class FlowGroups : public Recorder
 
     /// Sets the network that carries the flows.
     /// @param fabric the network, which must outlive the run
-    void SetFabric(const Fabric& fabric);
+    void SetFabric(const Fabric& fabric)
+    {
+        m_lookup.SetFabric(fabric);
+    }
+
     /// Sets the time window of GetMeasured() and CountMeasured().
-    void SetWindow(const MeasureWindow& window);
+    void SetWindow(const MeasureWindow& window)
+    {
+        m_window = window;
+    }
 
     /// @return the object that looks up the labels, hosts and ideal completion times of the flows
-    Ptr<FlowLookup> GetLookup() const
+    FlowLookup& GetLookup()
     {
-        return m_log->lookup;
+        return m_lookup;
     }
 
     /// @return the number of flows that have arrived completely
     uint64_t CountFinished() const
     {
-        return m_log->finished;
+        return m_finished;
     }
 
     /// @return the number of retransmitted data packets
@@ -111,40 +115,27 @@ class FlowGroups : public Recorder
     ResultFacts GetFacts() const override;
 
   private:
-    /// The sums. The NICs keep this object alive.
-    struct Log : public SimpleRefCount<Log>
-    {
-        void NotifyStarted(const FlowRecord& record);
-        void NotifyReceived(const FlowRecord& record);
-        void NotifySignals(uint64_t flow, const FlowSignals& signals);
+    void NotifyReceived(const FlowRecord& record);
 
-        /// @return the sums of a flow's group
-        FlowSums& Find(uint64_t id, Priority priority);
-        /// Adds a flow that has arrived completely.
-        /// @param ideal the flow's ideal completion time, in ticks
-        static void Add(const FlowRecord& record, int64_t ideal, FlowSums& sums);
-
-        Ptr<FlowLookup> lookup{Create<FlowLookup>()}; ///< never null
-        std::map<Key, FlowSums> sums;
-        const std::string* lastLabel{nullptr}; ///< label of the group used last
-        Priority lastPriority{0};              ///< class of the group used last
-        FlowSums* last{nullptr}; ///< sums of the group used last, or null if there is none yet
-        uint64_t latest{0};      ///< ID of the flow that arrived last
-        MeasureWindow window;
-        FlowSums measured; ///< sums over the window; unused if the window is the whole run
-        uint64_t started{0};
-        uint64_t startedMeasured{0}; ///< number of flows that have started in the window
-        uint64_t finished{0};
-    };
-
+    /// @return the sums of a flow's group
+    FlowSums& Find(uint64_t id, Priority priority);
     /// @return the number of planned flows of each group
     std::map<Key, uint64_t> CountPlanned() const;
     /// @return the table for flow-groups.csv
     ResultTable GetTable() const;
-    bool HasWindow() const;
 
     FlowDetail m_detail{FlowDetail::ALL}; ///< detail passed to Start()
-    Ptr<Log> m_log;                       ///< never null
+    FlowLookup m_lookup;
+    std::map<Key, FlowSums> m_sums;
+    const std::string* m_lastLabel{nullptr}; ///< label of the group used last
+    Priority m_lastPriority{0};              ///< class of the group used last
+    FlowSums* m_last{nullptr}; ///< sums of the group used last, or null if there is none yet
+    uint64_t m_latest{0};      ///< ID of the flow that arrived last
+    MeasureWindow m_window;
+    FlowSums m_measured; ///< sums over the window; unused if the window is the whole run
+    uint64_t m_started{0};
+    uint64_t m_startedMeasured{0}; ///< number of flows that have started in the window
+    uint64_t m_finished{0};
 };
 
 } // namespace ns3::lossless

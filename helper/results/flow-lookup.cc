@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-lookup.h"
 
-#include "ns3/flow-rule.h"
+#include "ns3/collective-rule.h"
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/source-progress.h"

@@ -4,7 +4,6 @@
 
 #include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
-#include "ns3/simple-ref-count.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +21,7 @@ class Fabric;
  * does not contain. The required memory grows with the number of flows only if the flows are stored
  * in a list.
  */
-class FlowLookup : public SimpleRefCount<FlowLookup>
+class FlowLookup
 {
   public:
     /// Sets the network that carries the flows.

@@ -31,11 +31,6 @@ FlowStream::GetTypeId()
     return tid;
 }
 
-FlowStream::FlowStream()
-    : m_log(Create<Log>())
-{
-}
-
 void
 FlowStream::Start(const std::string& folder)
 {
@@ -44,91 +39,80 @@ FlowStream::Start(const std::string& folder)
         return;
     }
     const std::filesystem::path target = std::filesystem::absolute(folder).lexically_normal();
-    m_log->path = (target.has_filename() ? target : target.parent_path()).string() + ".rows-" +
-                  std::to_string(getpid());
-    std::filesystem::create_directories(std::filesystem::path(m_log->path).parent_path());
-    m_log->file.imbue(std::locale::classic());
-    m_log->file.open(m_log->path, std::ios::in | std::ios::out | std::ios::trunc);
-    NS_ABORT_MSG_IF(!m_log->file, "--output: cannot write " << m_log->path << ".");
-    std::filesystem::remove(m_log->path); // the open file persists until the program ends
+    m_path = (target.has_filename() ? target : target.parent_path()).string() + ".rows-" +
+             std::to_string(getpid());
+    std::filesystem::create_directories(std::filesystem::path(m_path).parent_path());
+    m_file.imbue(std::locale::classic());
+    m_file.open(m_path, std::ios::in | std::ios::out | std::ios::trunc);
+    NS_ABORT_MSG_IF(!m_file, "--output: cannot write " << m_path << ".");
+    std::filesystem::remove(m_path); // the open file persists until the program ends
 }
 
 void
 FlowStream::WatchNic(const WatchedNic& nic)
 {
-    if (m_log->path.empty() || !nic.roce)
+    if (m_path.empty() || !nic.roce)
     {
         return;
     }
-    m_log->lookup = GetRun().Get<FlowGroups>()->GetLookup();
-    const Ptr<Log> log = m_log;
-    ListenTo(*nic.nic, "FlowReceived", [log](const FlowRecord& record) {
-        log->NotifyReceived(record);
+    m_groups = GetRun().Get<FlowGroups>();
+    const Ptr<FlowStream> me(this);
+    ListenTo(*nic.nic, "FlowReceived", [me](const FlowRecord& record) {
+        me->NotifyReceived(record);
     });
-    ListenTo(*nic.nic, "FlowSignals", [log](uint64_t flow, const FlowSignals& signals) {
-        log->NotifySignals(flow, signals);
+    ListenTo(*nic.nic, "FlowSignals", [me](uint64_t flow, const FlowSignals& signals) {
+        me->NotifySignals(flow, signals);
     });
-    ListenTo(*nic.nic, "FlowRetransmitted", [log](const FlowRecord& record) {
-        log->NotifyRetransmitted(record);
+    ListenTo(*nic.nic, "FlowRetransmitted", [me](const FlowRecord& record) {
+        me->m_open[record.flow.id].retransmitted = record.retransmitted;
     });
-    ListenTo(*nic.nic, "FlowAcknowledged", [log](const FlowRecord& record) {
-        log->NotifyAcknowledged(record);
+    ListenTo(*nic.nic, "FlowAcknowledged", [me](const FlowRecord& record) {
+        me->NotifyAcknowledged(record);
     });
 }
 
 void
-FlowStream::Log::NotifyReceived(const FlowRecord& record)
+FlowStream::NotifyReceived(const FlowRecord& record)
 {
-    FlowRow& row = open[record.flow.id];
+    FlowLookup& lookup = m_groups->GetLookup();
+    FlowRow& row = m_open[record.flow.id];
     const uint64_t retransmitted = row.retransmitted.value_or(0);
     row = FlowRow(record.flow.id, record);
     row.retransmitted = retransmitted;
-    row.source = lookup->GetHostName(record.source);
-    row.destination = lookup->GetHostName(record.flow.destination);
-    row.ideal = TimeStep(lookup->GetIdeal(record));
-    row.group = lookup->FindLabel(record.flow.id);
+    row.source = lookup.GetHostName(record.source);
+    row.destination = lookup.GetHostName(record.flow.destination);
+    row.ideal = TimeStep(lookup.GetIdeal(record));
+    row.group = lookup.FindLabel(record.flow.id);
 }
 
 void
-FlowStream::Log::NotifySignals(uint64_t flow, const FlowSignals& signals)
+FlowStream::NotifySignals(uint64_t flow, const FlowSignals& signals)
 {
-    const auto found = open.find(flow);
-    if (found != open.end())
+    const auto found = m_open.find(flow);
+    if (found != m_open.end())
     {
         found->second.signals = signals;
     }
 }
 
 void
-FlowStream::Log::NotifyRetransmitted(const FlowRecord& record)
+FlowStream::NotifyAcknowledged(const FlowRecord& record)
 {
-    open[record.flow.id].retransmitted = record.retransmitted;
-}
-
-void
-FlowStream::Log::NotifyAcknowledged(const FlowRecord& record)
-{
-    const auto found = open.find(record.flow.id);
-    if (found != open.end())
+    const auto found = m_open.find(record.flow.id);
+    if (found != m_open.end())
     {
-        Write(found->second);
-        open.erase(found);
+        WriteCsvLine(m_file, found->second.ToLine());
+        NS_ABORT_MSG_IF(!m_file,
+                        "--output: cannot write " << m_path << ": " << std::strerror(errno) << ".");
+        m_open.erase(found);
     }
-}
-
-void
-FlowStream::Log::Write(const FlowRow& row)
-{
-    WriteCsvLine(file, row.ToLine());
-    NS_ABORT_MSG_IF(!file,
-                    "--output: cannot write " << path << ": " << std::strerror(errno) << ".");
 }
 
 void
 FlowStream::Copy(std::ostream& os) const
 {
     std::vector<FlowRow> last;
-    for (const auto& [id, row] : m_log->open)
+    for (const auto& [id, row] : m_open)
     {
         if (row.fct)
         {
@@ -139,14 +123,14 @@ FlowStream::Copy(std::ostream& os) const
         return a.id < b.id;
     });
     WriteCsv(os, FlowRow::MakeTable());
-    m_log->file.seekg(0);
-    if (m_log->file.peek() !=
+    m_file.seekg(0);
+    if (m_file.peek() !=
         std::fstream::traits_type::eof()) // inserting an empty buffer with << would fail
     {
-        os << m_log->file.rdbuf();
+        os << m_file.rdbuf();
     }
-    m_log->file.clear();
-    m_log->file.seekp(0, std::ios::end);
+    m_file.clear();
+    m_file.seekp(0, std::ios::end);
     for (const FlowRow& row : last)
     {
         WriteCsvLine(os, row.ToLine());
@@ -156,7 +140,7 @@ FlowStream::Copy(std::ostream& os) const
 std::vector<Recorder::NamedTable>
 FlowStream::GetTables() const
 {
-    if (m_log->path.empty())
+    if (m_path.empty())
     {
         return {};
     }

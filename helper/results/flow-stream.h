@@ -2,12 +2,11 @@
 #ifndef LOSSLESS_FLOW_STREAM_H
 #define LOSSLESS_FLOW_STREAM_H
 
-#include "flow-lookup.h"
 #include "flow-row.h"
 
 #include "ns3/flow-record.h"
+#include "ns3/ptr.h"
 #include "ns3/recorder.h"
-#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 #include <fstream>
@@ -16,6 +15,8 @@
 
 namespace ns3::lossless
 {
+
+class FlowGroups;
 
 /**
  * Writes flows.csv during the run, so that the rows are not kept in memory. A row is written when
@@ -33,8 +34,6 @@ class FlowStream : public Recorder
     /// @return the type
     static TypeId GetTypeId();
 
-    FlowStream();
-
     /// Starts recording. Call this before NICs are watched.
     /// @param folder the results folder; the rows are stored next to it. If empty, no rows are
     /// written.
@@ -44,27 +43,17 @@ class FlowStream : public Recorder
     std::vector<NamedTable> GetTables() const override;
 
   private:
-    /// The rows. The NICs keep this object alive.
-    struct Log : public SimpleRefCount<Log>
-    {
-        void NotifyReceived(const FlowRecord& record);
-        void NotifySignals(uint64_t flow, const FlowSignals& signals);
-        void NotifyRetransmitted(const FlowRecord& record);
-        void NotifyAcknowledged(const FlowRecord& record);
-        /// Writes the row of a flow that has arrived.
-        void Write(const FlowRow& row);
-
-        Ptr<FlowLookup> lookup; ///< lookup shared with FlowGroups; null until a NIC is watched
-        /// The unacknowledged flows that have arrived or had retransmissions, by ID.
-        std::unordered_map<uint64_t, FlowRow> open;
-        std::string path; ///< path of the file before it was unlinked
-        std::fstream file;
-    };
-
+    void NotifyReceived(const FlowRecord& record);
+    void NotifySignals(uint64_t flow, const FlowSignals& signals);
+    void NotifyAcknowledged(const FlowRecord& record);
     /// Writes flows.csv.
     void Copy(std::ostream& os) const;
 
-    Ptr<Log> m_log; ///< never null
+    Ptr<FlowGroups> m_groups; ///< owner of the lookup of flows; null until a NIC is watched
+    /// The unacknowledged flows that have arrived or had retransmissions, by ID.
+    std::unordered_map<uint64_t, FlowRow> m_open;
+    std::string m_path; ///< path of the file before it was unlinked
+    mutable std::fstream m_file;
 };
 
 } // namespace ns3::lossless

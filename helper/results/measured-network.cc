@@ -3,13 +3,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-survey.h"
-#include "ns3/boolean.h"
-#include "ns3/class-scheduler.h"
 #include "ns3/congestion-control-info.h"
-#include "ns3/ecn-marker.h"
 #include "ns3/flow-recorder.h"
-#include "ns3/go-back-n.h"
-#include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
@@ -17,12 +12,9 @@
 #include "ns3/pfc-watchdog.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
-#include "ns3/reliability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
-#include "ns3/string.h"
 #include "ns3/switch-node.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
@@ -62,158 +54,6 @@ MeasuredNetwork::WatchNic(const WatchedNic& nic)
 }
 
 bool
-MeasuredNetwork::IsAdaptive() const
-{
-    return std::any_of(m_switches.begin(), m_switches.end(), [](const auto& node) {
-        return !node->GetForwarding()->KeepsPath();
-    });
-}
-
-std::string
-MeasuredNetwork::FindControl(
-    const std::function<bool(const std::string&, CongestionControl&)>& matches) const
-{
-    for (const auto& [name, factory] : GetControls())
-    {
-        if (matches(name, *factory.Create<CongestionControl>()))
-        {
-            return name;
-        }
-    }
-    return "";
-}
-
-std::string
-MeasuredNetwork::FindControlByMarks() const
-{
-    return FindControl([](const std::string& name, CongestionControl&) {
-        const auto info = FindPart<CongestionControlInfo>(name);
-        return info && !info->marker.empty();
-    });
-}
-
-bool
-MeasuredNetwork::HasMarker() const
-{
-    return std::any_of(m_switches.begin(), m_switches.end(), [](const auto& node) {
-        ObjectFactoryValue marker;
-        node->GetAttribute("Marker", marker);
-        return marker.Get().GetTypeId() != EcnMarker::GetTypeId();
-    });
-}
-
-bool
-MeasuredNetwork::IsEcnCapable() const
-{
-    return m_nics.empty() || std::any_of(m_nics.begin(), m_nics.end(), [](const auto& nic) {
-               BooleanValue isCapable(true);
-               nic->GetAttributeFailSafe("EcnCapable", isCapable);
-               return isCapable.Get();
-           });
-}
-
-std::string
-MeasuredNetwork::FindControlByTelemetry() const
-{
-    return FindControl([](const std::string&, CongestionControl& control) {
-        return control.GetFeedback().telemetry;
-    });
-}
-
-std::string
-MeasuredNetwork::FindControlWithoutCnps() const
-{
-    return FindControl([](const std::string&, CongestionControl& control) {
-        return !control.GetFeedback().notifications && control.HandlesCnps();
-    });
-}
-
-MisfitMarker
-MeasuredNetwork::FindMisfitMarker() const
-{
-    MisfitMarker found;
-    for (const Ptr<SwitchNode>& node : m_switches)
-    {
-        ObjectFactoryValue marker;
-        node->GetAttribute("Marker", marker);
-        const DataRate meant = marker.Get().Create<EcnMarker>()->GetMeantRate();
-        for (uint32_t i = 0; meant.GetBitRate() > 0 && i < node->GetNDevices(); ++i)
-        {
-            const auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i));
-            const DataRate rate = device ? device->GetFirstRate() : DataRate(0);
-            if (rate == meant)
-            {
-                return {};
-            }
-            const std::string type = marker.Get().GetTypeId().GetName();
-            found = {type.substr(type.rfind(':') + 1), meant, std::max(found.fastestRate, rate)};
-        }
-    }
-    return found;
-}
-
-IdleHeadroom
-MeasuredNetwork::FindIdleHeadroom(PrioritySet used) const
-{
-    IdleHeadroom most;
-    for (const Ptr<SwitchNode>& node : m_switches)
-    {
-        const auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
-        const SwitchShape shape = policy ? node->GetShape() : SwitchShape();
-        const auto idle = static_cast<PrioritySet>(shape.lossless & ~used);
-        if (idle == 0)
-        {
-            continue;
-        }
-        SwitchShape idleShape = shape;
-        idleShape.lossless = idle;
-        const uint64_t bytes =
-            policy->GetReservedHeadroom() * idleShape.CountLossless() / shape.CountLossless();
-        most = bytes > most.bytes ? IdleHeadroom{used, idle, bytes, shape.bufferBytes} : most;
-    }
-    return most;
-}
-
-std::string
-MeasuredNetwork::FindDeadEnd() const
-{
-    for (const auto& [name, node] : m_nodes)
-    {
-        if (node->GetNDevices() == 1 && DynamicCast<SwitchNode>(node))
-        {
-            return name;
-        }
-    }
-    return "";
-}
-
-uint64_t
-MeasuredNetwork::FindAckInterval() const
-{
-    uint64_t most = 0;
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        UintegerValue interval;
-        if (nic->GetAttributeFailSafe("AckInterval", interval))
-        {
-            most = std::max(most, interval.Get());
-        }
-    }
-    return most;
-}
-
-bool
-MeasuredNetwork::HasTelemetry() const
-{
-    return m_switches.empty() ||
-           std::any_of(m_switches.begin(), m_switches.end(), [](const auto& node) {
-               BooleanValue telemetry;
-               node->GetAttribute("Telemetry", telemetry);
-               return telemetry.Get();
-           });
-}
-
-bool
 MeasuredNetwork::IsEmpty() const
 {
     return m_nodes.empty() && m_nics.empty();
@@ -239,24 +79,6 @@ MeasuredNetwork::HasOtherNics() const
     return std::any_of(m_nics.begin(), m_nics.end(), [](const Ptr<Object>& nic) {
         return !DynamicCast<RoceNic>(nic);
     });
-}
-
-std::string
-MeasuredNetwork::FindSchedulerOfShares() const
-{
-    for (const Ptr<SwitchNode>& node : m_switches)
-    {
-        ObjectFactoryValue scheduler;
-        node->GetAttribute("Scheduler", scheduler);
-        StringValue quanta;
-        scheduler.Get().Create<ClassScheduler>()->GetAttributeFailSafe("Quanta", quanta);
-        if (!quanta.Get().empty())
-        {
-            const std::string type = scheduler.Get().GetTypeId().GetName();
-            return type.substr(type.rfind(':') + 1);
-        }
-    }
-    return "";
 }
 
 uint64_t
@@ -297,21 +119,6 @@ MeasuredNetwork::CountOwnHops() const
         }
     }
     return hops;
-}
-
-std::string
-MeasuredNetwork::FindReliability() const
-{
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        ObjectFactoryValue factory;
-        if (nic->GetAttributeFailSafe("Reliability", factory) &&
-            factory.Get().GetTypeId() != GoBackN::GetTypeId())
-        {
-            return GetPartName<ReliabilityInfo>(factory.Get().GetTypeId());
-        }
-    }
-    return "";
 }
 
 ResultFacts

@@ -3,16 +3,27 @@
 
 #include "flow-plan.h"
 
+#include "ns3/boolean.h"
+#include "ns3/class-scheduler.h"
+#include "ns3/congestion-control-info.h"
 #include "ns3/drop-recorder.h"
+#include "ns3/ecn-marker.h"
+#include "ns3/go-back-n.h"
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/quantity-text.h"
 #include "ns3/recorder-list.h"
+#include "ns3/reliability.h"
 #include "ns3/short-text.h"
+#include "ns3/string.h"
+#include "ns3/switch-node.h"
 #include "ns3/telemetry-header.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <bitset>
-#include <set>
 
 namespace ns3::lossless
 {
@@ -169,7 +180,151 @@ HasFewMarks(const RunSymptoms& symptoms)
            (symptoms.markedFrames == 0 && isSpeaking);
 }
 
+/// @return a marker with default thresholds intended for a rate that no switch port has, if there
+/// is one
+MisfitMarker
+FindMisfitMarker(const MeasuredNetwork& network)
+{
+    MisfitMarker found;
+    for (const Ptr<SwitchNode>& node : network.GetSwitches())
+    {
+        ObjectFactoryValue marker;
+        node->GetAttribute("Marker", marker);
+        const DataRate meant = marker.Get().Create<EcnMarker>()->GetMeantRate();
+        for (uint32_t i = 0; meant.GetBitRate() > 0 && i < node->GetNDevices(); ++i)
+        {
+            const auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i));
+            const DataRate rate = device ? device->GetFirstRate() : DataRate(0);
+            if (rate == meant)
+            {
+                return {};
+            }
+            const std::string type = marker.Get().GetTypeId().GetName();
+            found = {type.substr(type.rfind(':') + 1), meant, std::max(found.fastestRate, rate)};
+        }
+    }
+    return found;
+}
+
+/// @param used the traffic classes of the flows
+/// @return the headroom of the other lossless classes in the switch where this headroom is largest
+IdleHeadroom
+FindIdleHeadroom(const MeasuredNetwork& network, PrioritySet used)
+{
+    IdleHeadroom most;
+    for (const Ptr<SwitchNode>& node : network.GetSwitches())
+    {
+        const auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
+        const SwitchShape shape = policy ? node->GetShape() : SwitchShape();
+        const auto idle = static_cast<PrioritySet>(shape.lossless & ~used);
+        if (idle == 0)
+        {
+            continue;
+        }
+        SwitchShape idleShape = shape;
+        idleShape.lossless = idle;
+        const uint64_t bytes =
+            policy->GetReservedHeadroom() * idleShape.CountLossless() / shape.CountLossless();
+        most = bytes > most.bytes ? IdleHeadroom{used, idle, bytes, shape.bufferBytes} : most;
+    }
+    return most;
+}
+
+/// @return the name of a ClassScheduler in use that has different shares for classes (`Quanta`), or
+/// an empty string
+std::string
+FindSchedulerOfShares(const MeasuredNetwork& network)
+{
+    for (const Ptr<SwitchNode>& node : network.GetSwitches())
+    {
+        ObjectFactoryValue scheduler;
+        node->GetAttribute("Scheduler", scheduler);
+        StringValue quanta;
+        scheduler.Get().Create<ClassScheduler>()->GetAttributeFailSafe("Quanta", quanta);
+        if (!quanta.Get().empty())
+        {
+            const std::string type = scheduler.Get().GetTypeId().GetName();
+            return type.substr(type.rfind(':') + 1);
+        }
+    }
+    return "";
+}
+
+/// Adds what the switches show.
+void
+AddSwitches(const MeasuredNetwork& network, RunSymptoms& symptoms)
+{
+    symptoms.hasMarker = false;
+    symptoms.hasTelemetry = network.GetSwitches().empty();
+    for (const Ptr<SwitchNode>& node : network.GetSwitches())
+    {
+        ObjectFactoryValue marker;
+        node->GetAttribute("Marker", marker);
+        BooleanValue telemetry;
+        node->GetAttribute("Telemetry", telemetry);
+        symptoms.isAdaptive |= !node->GetForwarding()->KeepsPath();
+        symptoms.hasMarker |= marker.Get().GetTypeId() != EcnMarker::GetTypeId();
+        symptoms.hasTelemetry |= telemetry.Get();
+    }
+    for (const auto& [name, node] : network.GetNodes())
+    {
+        const bool isEnd = node->GetNDevices() == 1 && DynamicCast<SwitchNode>(node);
+        symptoms.deadEnd = isEnd && symptoms.deadEnd.empty() ? name : symptoms.deadEnd;
+    }
+}
+
+/// Adds what the NICs show.
+void
+AddNics(const MeasuredNetwork& network, RunSymptoms& symptoms)
+{
+    symptoms.isEcnCapable = network.GetNics().empty();
+    symptoms.ackInterval = 0;
+    for (const Ptr<Object>& nic : network.GetNics())
+    {
+        BooleanValue isCapable(true);
+        nic->GetAttributeFailSafe("EcnCapable", isCapable);
+        symptoms.isEcnCapable |= isCapable.Get();
+        UintegerValue interval;
+        nic->GetAttributeFailSafe("AckInterval", interval);
+        symptoms.ackInterval = std::max(symptoms.ackInterval, interval.Get());
+        ObjectFactoryValue reliability;
+        if (symptoms.reliability.empty() && nic->GetAttributeFailSafe("Reliability", reliability) &&
+            reliability.Get().GetTypeId() != GoBackN::GetTypeId())
+        {
+            symptoms.reliability = GetPartName<ReliabilityInfo>(reliability.Get().GetTypeId());
+        }
+    }
+}
+
+/// Adds what the congestion control algorithms show. The first of them is named.
+void
+AddControls(const MeasuredNetwork& network, RunSymptoms& symptoms)
+{
+    for (const auto& [name, factory] : network.GetControls())
+    {
+        const auto info = FindPart<CongestionControlInfo>(name);
+        const auto control = factory.Create<CongestionControl>();
+        const auto note = [&name = name](std::string& found, bool matches) {
+            found = matches && found.empty() ? name : found;
+        };
+        note(symptoms.livesOnMarks, info && !info->marker.empty());
+        note(symptoms.livesOnTelemetry, control->GetFeedback().telemetry);
+        note(symptoms.withoutCnps, !control->GetFeedback().notifications && control->HandlesCnps());
+    }
+}
+
 } // namespace
+
+RunSymptoms
+FindSymptoms(const MeasuredNetwork& network)
+{
+    RunSymptoms symptoms;
+    AddSwitches(network, symptoms);
+    AddNics(network, symptoms);
+    AddControls(network, symptoms);
+    symptoms.misfit = FindMisfitMarker(network);
+    return symptoms;
+}
 
 std::vector<std::string>
 ExplainSlowness(const RunSymptoms& symptoms)
@@ -246,22 +401,10 @@ std::vector<std::string>
 SlownessHints::GetHints() const
 {
     const auto signals = GetRun().Get<SignalRecorder>();
-    const auto network = GetRun().Get<MeasuredNetwork>();
-    RunSymptoms symptoms;
+    RunSymptoms symptoms = FindSymptoms(*GetRun().Get<MeasuredNetwork>());
     symptoms.signals = signals->GetTotal();
     symptoms.markedFrames = signals->CountMarks();
     symptoms.trimmedFrames = signals->CountTrims();
-    symptoms.isAdaptive = network->IsAdaptive();
-    symptoms.livesOnMarks = network->FindControlByMarks();
-    symptoms.hasMarker = network->HasMarker();
-    symptoms.misfit = network->FindMisfitMarker();
-    symptoms.withoutCnps = network->FindControlWithoutCnps();
-    symptoms.isEcnCapable = network->IsEcnCapable();
-    symptoms.livesOnTelemetry = network->FindControlByTelemetry();
-    symptoms.hasTelemetry = network->HasTelemetry();
-    symptoms.ackInterval = network->FindAckInterval();
-    symptoms.reliability = network->FindReliability();
-    symptoms.deadEnd = network->FindDeadEnd();
     AddFlows(symptoms);
     for (const PauseDepthRecord& record : GetRun().Get<PausePropagation>()->GetDepths())
     {
@@ -273,41 +416,32 @@ SlownessHints::GetHints() const
 void
 SlownessHints::AddFlows(RunSymptoms& symptoms) const
 {
-    std::set<Priority> classes; // classes of the RoCE flows, and the class of acknowledgements and
-                                // CNPs
+    const auto network = GetRun().Get<MeasuredNetwork>();
     PrioritySet used = 0;
+    PrioritySet recovered = 0; // classes of the RoCE flows
     for (const FlowRow& row : GetRun().Get<FlowPlan>()->GetRows())
     {
-        const Priority priority{static_cast<uint8_t>(row.priority)};
-        used |= SetOf(priority);
-        if (row.signals)
-        {
-            classes.insert({priority, CONTROL_PRIORITY});
-        }
+        const PrioritySet own = SetOf(Priority{static_cast<uint8_t>(row.priority)});
+        used |= own;
+        recovered |= row.signals ? own : PrioritySet(0);
     }
     if (const auto groups = GetRun().Get<FlowGroups>(); groups->IsOn())
     {
-        used = groups->GetClasses();
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-        {
-            if (Contains(used, Priority{p}))
-            {
-                classes.insert({Priority{p}, CONTROL_PRIORITY});
-            }
-        }
+        used = recovered = groups->GetClasses();
     }
+    recovered |= recovered != 0 ? SetOf(CONTROL_PRIORITY) : PrioritySet(0);
     symptoms.isInControlClass = Contains(used, CONTROL_PRIORITY);
     if (std::bitset<NUM_PRIORITIES>(used).count() == 1)
     {
-        symptoms.idleShares = GetRun().Get<MeasuredNetwork>()->FindSchedulerOfShares();
+        symptoms.idleShares = FindSchedulerOfShares(*network);
     }
     if (used != 0)
     {
-        symptoms.idle = GetRun().Get<MeasuredNetwork>()->FindIdleHeadroom(used);
+        symptoms.idle = FindIdleHeadroom(*network, used);
     }
     for (const DropRecord& drop : GetRun().Get<DropRecorder>()->GetDrops())
     {
-        const bool isOfThem = !drop.priority || classes.count(*drop.priority) > 0;
+        const bool isOfThem = !drop.priority || Contains(recovered, *drop.priority);
         symptoms.lostFrames += drop.isControl || !isOfThem ? 0 : drop.frames;
     }
 }

@@ -13,6 +13,23 @@
 namespace ns3::lossless
 {
 
+/// The headroom that a switch reserves for lossless classes without flows.
+struct IdleHeadroom
+{
+    PrioritySet used{0};     ///< classes with flows
+    PrioritySet classes{0};  ///< lossless classes without flows; 0 if there are none
+    uint64_t bytes{0};       ///< headroom of the classes without flows
+    uint64_t bufferBytes{0}; ///< packet buffer of the switch
+};
+
+/// An ECN marker with default thresholds intended for a rate that no switch port has.
+struct MisfitMarker
+{
+    std::string marker;   ///< the marker's class, e.g. "RedMarker"; empty if its thresholds fit
+    DataRate meantRate;   ///< the rate for which the thresholds are intended
+    DataRate fastestRate; ///< the rate of the fastest switch port
+};
+
 /// The symptoms from which hints are derived.
 struct RunSymptoms
 {
@@ -42,6 +59,9 @@ struct RunSymptoms
                             ///< whose flows have one class, if there is one
     std::string deadEnd;    ///< name of a switch with a single link, if there is one
 };
+
+/// @return the symptoms that the parts of a network show, without those that depend on flows
+RunSymptoms FindSymptoms(const MeasuredNetwork& network);
 
 /**
  * Explains why a run was slow if the counts show the cause. The possible causes are:

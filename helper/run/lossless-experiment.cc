@@ -90,7 +90,7 @@ Experiment::Experiment(const std::string& file,
                        const std::string& usage,
                        const std::string& scheme,
                        const std::string& routing)
-    : StrictCommandLine(file, usage),
+    : OutputCommandLine(file, usage),
       m_switchOptions(scheme, routing)
 {
     BeginGroup("Switches", "--scheme=DSH --routing=Adaptive");
@@ -185,27 +185,8 @@ Experiment::AddOutput(const std::string& name,
                       const std::string& content,
                       const std::vector<std::string>& dependents)
 {
-    m_outputs.Add(*this, name, content);
+    OutputCommandLine::AddOutput(name, content);
     m_dependents[name] = dependents;
-}
-
-void
-Experiment::RequireUnread(const std::vector<std::string>& inputs) const
-{
-    m_outputs.RequireUnread(*this, inputs);
-}
-
-const std::string&
-Experiment::GetOutput(const std::string& name) const
-{
-    return m_outputs.GetPath(name);
-}
-
-void
-Experiment::WriteOutput(const std::string& name,
-                        const std::function<void(std::ostream&)>& write) const
-{
-    m_outputs.Write(*this, name, write);
 }
 
 void
@@ -537,7 +518,9 @@ Experiment::Parse(int argc, char* argv[])
             "--SchedulerType can be set for one rank only");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(*this);
-    OpenOutputs();
+    OpenOutputs(m_output);
+    RequireUnread(GetSettingsFiles());
+    CheckDependents();
     ReadCongestionControl();
     if (m_offersReliability)
     {
@@ -563,10 +546,8 @@ Experiment::Parse(int argc, char* argv[])
 }
 
 void
-Experiment::OpenOutputs()
+Experiment::CheckDependents() const
 {
-    m_outputs.Open(*this, m_output);
-    RequireUnread(GetSettingsFiles());
     for (const auto& [output, dependents] : m_dependents)
     {
         const bool isGiven = output == "output" || !GetOutput(output).empty();

@@ -7,12 +7,11 @@
 #include "ns3/lossless-workload.h"
 #include "ns3/measure-window.h"
 #include "ns3/object-factory.h"
-#include "ns3/output-options.h"
+#include "ns3/output-command-line.h"
 #include "ns3/path-options.h"
 #include "ns3/reliability.h"
 #include "ns3/results-writer.h"
 #include "ns3/run-notes.h"
-#include "ns3/strict-command-line.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-options.h"
 
@@ -56,13 +55,14 @@ void UseFastSimulator(int argc, const char* const* argv);
  * @endcode
  *
  * AddValue(), AddValues(), BeginGroup(), EndGroup(), SetsAttribute(), SetsOnlyAttribute(),
- * OfferForeignSettings(), Require() and IsGiven() are inherited from StrictCommandLine. The command
- * line is recorded in run.json.
+ * OfferForeignSettings(), Require() and IsGiven() are inherited from StrictCommandLine, and
+ * RequireUnread(), GetOutput() and WriteOutput() from OutputCommandLine. The command line is
+ * recorded in run.json.
  *
  * To let the user choose the congestion control of RoCE flows, a program calls
  * OfferCongestionControl() before Parse() and passes MakeNicFactory() to the Fabric.
  */
-class Experiment : private StrictCommandLine
+class Experiment : private OutputCommandLine
 {
   public:
     /// @param file the __FILE__ of the program
@@ -81,6 +81,9 @@ class Experiment : private StrictCommandLine
     Experiment& operator=(const Experiment&) = delete;
 
     /// @cond OF_THE_BASE see above; Doxygen would report these as undocumented functions
+    using OutputCommandLine::GetOutput;
+    using OutputCommandLine::RequireUnread;
+    using OutputCommandLine::WriteOutput;
     using StrictCommandLine::AddAttribute;
     using StrictCommandLine::AddValue;
     using StrictCommandLine::AddValues;
@@ -101,24 +104,12 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::Withdraw;
     /// @endcond
 
-    /// Adds an option that names an output file. If the file is standard output, Parse() redirects
-    /// all other output of the program to standard error.
+    /// Adds an option that names an output file. Parse() checks and opens the file.
     /// @param content a description of the file content for `--help`
     /// @param dependents the options that need this one and, like it, are left out of the spec
     void AddOutput(const std::string& name,
                    const std::string& content,
                    const std::vector<std::string>& dependents = {});
-    /// Stops the program if an output file is also an input file. Parse() checks the settings
-    /// files.
-    /// @param inputs the names of input files; empty names are ignored
-    void RequireUnread(const std::vector<std::string>& inputs) const;
-    /// @return the file named by an output option, or an empty string if the option was not given;
-    /// valid after Parse()
-    const std::string& GetOutput(const std::string& name) const;
-    /// Writes the file of an output option if the option was given and this is the first rank.
-    /// Stops the program on failure.
-    void WriteOutput(const std::string& name,
-                     const std::function<void(std::ostream&)>& write) const;
 
     /// Adds the options `--congestion-control` and `--congestion-control-constants`, and those of
     /// PathOptions.
@@ -262,8 +253,8 @@ class Experiment : private StrictCommandLine
     void JoinRanks(int argc, char* argv[]);
     /// Prints how the network would be divided among ranks, and ends the program.
     void ShowRanksPlan() const;
-    /// Opens the output files. Stops the program if an option for a file lacks that file.
-    void OpenOutputs();
+    /// Stops the program if an option for an output file lacks that file.
+    void CheckDependents() const;
     /// Creates the results.
     void PrepareResults();
     /// Reads the options of OfferCongestionControl().
@@ -313,7 +304,6 @@ class Experiment : private StrictCommandLine
 
     SwitchOptions m_switchOptions;
     PathOptions m_pathOptions; ///< path options, if the program offers them
-    OutputOptions m_outputs;
     /// For each output option, the options that affect only its files.
     std::map<std::string, std::vector<std::string>> m_dependents{
         {"output", {"pause-events", "sample-queues", "sample-throughput", "sample-flows"}}};

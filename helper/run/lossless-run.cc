@@ -11,11 +11,14 @@
 #include "run-workload.h"
 
 #include "ns3/bdp-cap.h"
+#include "ns3/connection-matrix.h"
 #include "ns3/graph-results.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/matrix-graph.h"
 #include "ns3/nstime.h"
 #include "ns3/option-text.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <functional>
@@ -28,6 +31,9 @@ namespace ns3::lossless
 
 namespace
 {
+
+/// The option for the file of the flows as htsim's connection matrix.
+const std::string MATRIX_OPTION = "write-cm";
 
 /// Sets the base RTT of congestion control algorithms to the idle RTT of the longest path and, if
 /// requested, derives the BDP cap of flows from this path.
@@ -74,7 +80,6 @@ struct Choices
     RunWorkload workload;
     RunCollectives collectives;
     FctFile fctFile;
-    MatrixFile matrixFile;
     LinkFailures failures;
     RunParts parts;
     Captures captures;
@@ -99,7 +104,7 @@ AddOptions(Experiment& experiment, Choices& o)
     experiment.EndGroup();
     experiment.BeginGroup("Other files", "--pcap=leaf0:* --fct-file=fct.txt");
     o.fctFile.AddOption(experiment);
-    o.matrixFile.AddOption(experiment);
+    experiment.AddOutput(MATRIX_OPTION, "File for the flows as htsim's connection matrix");
     o.captures.AddOptions(experiment);
     experiment.EndGroup();
     experiment.OfferFlowsCsv();
@@ -132,7 +137,7 @@ CheckOptions(Experiment& experiment, Choices& o)
     o.parts.Make(experiment);
     o.workload.Check(experiment, o.network);
     o.workload.ReadTrace(experiment);
-    o.collectives.Check(experiment, o.workload.GetTrace().IsWanted());
+    o.collectives.Check(experiment, o.workload.HasRanks());
     std::vector<std::string> files = o.workload.GetFiles();
     files.push_back(o.network.GetFile());
     experiment.RequireUnread(files);
@@ -145,7 +150,7 @@ Topology
 MakeTopology(Experiment& experiment, Choices& o)
 {
     Topology topology = o.network.MakeTopology(experiment);
-    o.workload.GetTrace().FailLinks(experiment, topology);
+    o.workload.FailLinks(experiment, topology);
     o.failures.ApplyTo(experiment, topology);
     o.failures.RequireBefore(experiment, o.stop);
     topology.AbortIfInvalid();
@@ -158,7 +163,9 @@ MakeTopology(Experiment& experiment, Choices& o)
 std::string
 FindReader(const Experiment& experiment, const Choices& o)
 {
-    return o.fctFile.IsWanted() ? "fct-file" : o.matrixFile.IsWanted(experiment) ? "write-cm" : "";
+    return o.fctFile.IsWanted()                           ? "fct-file"
+           : !experiment.GetOutput(MATRIX_OPTION).empty() ? MATRIX_OPTION
+                                                          : "";
 }
 
 /// @return true if rules may define the flows of collectives, and a source those of random traffic.
@@ -199,14 +206,12 @@ MakeOtherTraffic(Experiment& experiment, Choices& o, const Topology& topology)
     {
         traffic.graph = o.parts.MakeTraffic(experiment, topology);
     }
-    else if (o.workload.GetTrace().IsWanted())
+    else if (o.workload.HasRanks())
     {
-        traffic.graph =
-            o.workload.GetTrace().MakeGraph(experiment,
-                                            topology,
-                                            o.collectives.OrderHosts(experiment, topology),
-                                            o.workload.GetTraceClass(),
-                                            traffic.runs);
+        traffic.graph = o.workload.MakeTraceGraph(experiment,
+                                                  topology,
+                                                  o.collectives.OrderHosts(experiment, topology),
+                                                  traffic.runs);
     }
     else if (o.workload.IsCsv())
     {
@@ -252,6 +257,24 @@ FindClasses(const Traffic& traffic, const Topology& topology, const Choices& o)
     PrioritySet classes = isRandom ? o.workload.GetRandomClasses() : 0;
     classes |= o.parts.GetClasses(topology);
     return classes | GetClasses(traffic.flows.flows) | traffic.graph.GetClasses();
+}
+
+/// Stops the program if the format of MATRIX_OPTION cannot express what happens in the run.
+ConnectionMatrix
+MakeMatrix(const Experiment& experiment,
+           const Choices& o,
+           const Traffic& traffic,
+           const Topology& topology)
+{
+    experiment.Require(!o.failures.HasEvents() && !o.parts.HasAttachments(),
+                       "--write-cm is for flows and links that fail from the start; leave out "
+                       "what happens to links and hosts in the run");
+    FlowGraph graph = traffic.MakeGraph();
+    experiment.RequireFit(graph.Check(topology), "--write-cm: ");
+    ConnectionMatrix matrix;
+    experiment.RequireFit(CatchComplaint([&] { matrix = MakeConnectionMatrix(graph, topology); }),
+                          "--write-cm: ");
+    return matrix;
 }
 
 /// Starts the traffic and schedules the end of the run.
@@ -308,12 +331,13 @@ RunByOptions(int argc, char* argv[], const std::string& file)
 
     const Topology topology = MakeTopology(experiment, options);
     Traffic traffic = MakeTraffic(experiment, options, topology);
-    if (options.matrixFile.IsWanted(experiment))
+    std::function<void()> writeMatrix;
+    if (!experiment.GetOutput(MATRIX_OPTION).empty())
     {
-        experiment.Require(!options.failures.HasEvents() && !options.parts.HasAttachments(),
-                           "--write-cm is for flows and links that fail from the start; leave out "
-                           "what happens to links and hosts in the run");
-        options.matrixFile.Prepare(experiment, traffic.MakeGraph(), topology);
+        writeMatrix = [&, matrix = MakeMatrix(experiment, options, traffic, topology)] {
+            experiment.WriteOutput(MATRIX_OPTION,
+                                   [&](std::ostream& os) { WriteConnectionMatrix(os, matrix); });
+        };
     }
     Fabric fabric(topology, experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
     options.network.ApplyClasses(experiment, fabric, FindClasses(traffic, topology, options));
@@ -327,9 +351,7 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, options);
 
-    const auto writeMatrix = [&] { options.matrixFile.Write(experiment); };
-    const bool hasMatrix = options.matrixFile.IsWanted(experiment);
-    experiment.Run(options.stop, hasMatrix ? writeMatrix : std::function<void()>());
+    experiment.Run(options.stop, writeMatrix);
     options.failures.TellMissed();
     options.parts.TellMissed(topology);
     options.fctFile.Write(experiment, traffic.flows, fabric);

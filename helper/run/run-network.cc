@@ -206,7 +206,7 @@ RunNetwork::MakeTopology(Experiment& experiment) const
     {
         std::ifstream input = OpenText(m_topology);
         const auto format = FindPart<TopologyFormat>(m_format.Get(m_topology));
-        experiment.RequireFit(format->parse(input, m_topology, read.topology, read.note));
+        experiment.RequireFit(CatchComplaint([&] { read = format->parse(input, m_topology); }));
         read.AbortIfInvalid("--topology=" + m_topology);
         experiment.Warn(read.note);
     }

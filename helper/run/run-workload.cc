@@ -153,8 +153,39 @@ RunWorkload::ReadTrace(const Experiment& experiment)
 {
     if (HasRanks())
     {
-        m_trace.Read(experiment, *FindPart<FlowFormat>(GetFormat()), m_file);
+        m_traceFiles = {m_file};
+        experiment.RequireFit(CatchComplaint(
+            [&] { m_trace = FindPart<FlowFormat>(GetFormat())->read(m_file, m_traceFiles); }));
     }
+}
+
+void
+RunWorkload::FailLinks(const Experiment& experiment, Topology& topology) const
+{
+    if (m_trace)
+    {
+        experiment.RequireFit(CatchComplaint([&] { m_trace->FailLinks(topology); }));
+    }
+}
+
+FlowGraph
+RunWorkload::MakeTraceGraph(const Experiment& experiment,
+                            const Topology& topology,
+                            const std::vector<uint32_t>& hosts,
+                            std::vector<CollectiveRun>& runs) const
+{
+    const uint32_t ranks = m_trace->GetNRanks();
+    experiment.Require(ranks <= hosts.size(),
+                       m_file + " has " + std::to_string(ranks) + " ranks; the network has " +
+                           std::to_string(hosts.size()) + " hosts");
+    const RankPlacement placement{hosts, m_classes.front(), GetFormat(), ""};
+    FlowGraph graph;
+    experiment.RequireFit(CatchComplaint([&] { m_trace->AddTo(graph, placement, runs); }));
+    const auto error = graph.Check(topology, [&](FlowGraph::Step step) {
+        return m_trace->DescribeStep(step, placement);
+    });
+    experiment.RequireFit(error, m_file + ": ");
+    return graph;
 }
 
 PrioritySet
@@ -175,7 +206,7 @@ RunWorkload::GetRandomClasses() const
 std::vector<std::string>
 RunWorkload::GetFiles() const
 {
-    std::vector<std::string> files = m_trace.GetFiles();
+    std::vector<std::string> files = m_traceFiles;
     files.insert(files.end(), {m_file, GetSizesFile()});
     return files;
 }

@@ -4,8 +4,10 @@
 
 #include "lossless-experiment.h"
 #include "run-network.h"
-#include "run-trace.h"
 
+#include "ns3/flow-graph.h"
+#include "ns3/flow-trace.h"
+#include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
 #include "ns3/option-text.h"
@@ -44,21 +46,22 @@ class RunWorkload
     /// @return true if the flows are from a file in the format of the HPCC simulator or its forks
     bool IsOfForks() const;
 
-    /// Reads the file if its format is one that RunTrace can read. A malformed file stops the
-    /// program.
+    /// @return true if the flows are from a file in which ranks send messages that may wait for
+    /// each other
+    bool HasRanks() const;
+
+    /// Reads the file if HasRanks(). A malformed file stops the program.
     void ReadTrace(const Experiment& experiment);
-
-    /// @return the trace, which may be empty
-    const RunTrace& GetTrace() const
-    {
-        return m_trace;
-    }
-
-    /// @return the class of the trace's flows
-    uint8_t GetTraceClass() const
-    {
-        return m_classes.front();
-    }
+    /// Marks the links that ReadTrace() found in the file as failed.
+    void FailLinks(const Experiment& experiment, Topology& topology) const;
+    /// Creates the flows that ReadTrace() read.
+    /// @param hosts the indices of hosts, in the order of the ranks placed on them
+    /// @param [out] runs the collectives in the graph
+    /// @return the graph, which FlowGraph::Check() has accepted
+    FlowGraph MakeTraceGraph(const Experiment& experiment,
+                             const Topology& topology,
+                             const std::vector<uint32_t>& hosts,
+                             std::vector<CollectiveRun>& runs) const;
 
     /// @return the classes of random flows, even if no flow was drawn
     PrioritySet GetRandomClasses() const;
@@ -69,10 +72,6 @@ class RunWorkload
     /// @return true if the flows are from a file in this module's format and may wait for each
     /// other
     bool IsCsv() const;
-
-    /// @return true if the flows are from a file in which ranks send messages that may wait for
-    /// each other
-    bool HasRanks() const;
 
     /// Creates random flows. Call this only if there is no file. Inconsistent options stop the
     /// program.
@@ -113,7 +112,8 @@ class RunWorkload
     std::string GetFormat() const;
     std::string m_file;                          ///< file of flows; empty for random flows
     FileFormat m_format{GetParts<FlowFormat>()}; ///< format of that file
-    RunTrace m_trace;
+    std::unique_ptr<FlowTrace> m_trace;          ///< content of the file if HasRanks()
+    std::vector<std::string> m_traceFiles;       ///< all files that ReadTrace() read
     double m_load{0.5};               ///< load of flows between random pairs; 0 for no such flows
     std::string m_sizes{"websearch"}; ///< sizes of flows between random pairs: a table or a file
     std::string m_classesText{"3"};   ///< classes of flows between random pairs

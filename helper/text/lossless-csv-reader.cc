@@ -39,20 +39,6 @@ IsIdle(const std::string& line, char separator)
 
 } // namespace
 
-std::optional<std::string>
-CatchComplaint(const std::function<void()>& read)
-{
-    try
-    {
-        read();
-    }
-    catch (const CsvComplaint& complaint)
-    {
-        return complaint.what();
-    }
-    return std::nullopt;
-}
-
 LosslessCsvReader::LosslessCsvReader(std::istream& input,
                                      const std::string& fileName,
                                      char separator)
@@ -74,10 +60,6 @@ LosslessCsvReader::ReadFields()
         }
         m_fields = m_separator == ',' ? SplitAt(line, m_separator) : SplitWords(line);
         return true;
-    }
-    if (m_lines.GetError())
-    {
-        throw CsvComplaint(*m_lines.GetError());
     }
     return false;
 }
@@ -110,7 +92,7 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
              : " and may name " + boost::algorithm::join(optional, std::string(1, m_separator)));
     if (!ReadFields())
     {
-        throw CsvComplaint(m_fileName + ": the file has no header line; " + allowed);
+        throw FileComplaint(m_fileName + ": the file has no header line; " + allowed);
     }
     std::set<std::string> known(required.begin(), required.end());
     known.insert(optional.begin(), optional.end());
@@ -195,7 +177,7 @@ LosslessCsvReader::Require(bool condition,
 void
 LosslessCsvReader::Complain(const std::string& sentence) const
 {
-    throw CsvComplaint(m_lines.Complain(sentence));
+    m_lines.Complain(sentence);
 }
 
 } // namespace ns3::lossless

@@ -6,11 +6,8 @@
 #include "text-lines.h"
 
 #include <cstdint>
-#include <functional>
 #include <istream>
 #include <limits>
-#include <optional>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,25 +15,13 @@
 namespace ns3::lossless
 {
 
-/// An exception that reports an error in a file. The message begins with "file:line: ", or with
-/// "file: " if it does not concern a line.
-class CsvComplaint : public std::runtime_error
-{
-  public:
-    using std::runtime_error::runtime_error;
-};
-
-/// @param read the function that reads a file; it may throw a CsvComplaint
-/// @return the message of the CsvComplaint; unset if none was thrown
-std::optional<std::string> CatchComplaint(const std::function<void()>& read);
-
 /**
  * Reads the comma-separated files of this module. They have a header line, followed by one record
  * per line.
  *
  * Blanks around fields are removed, and quotes have no special meaning. Empty lines, lines that
  * start with #, rows of empty cells and Excel's `sep=,` are skipped. Every error in the file is
- * thrown as a CsvComplaint.
+ * thrown as a FileComplaint.
  *
  * Files from other programs may separate fields with spaces and have no header. For such files,
  * ReadFields() and NameFields() replace ReadHeader() and Next().
@@ -95,11 +80,11 @@ class LosslessCsvReader
                       uint64_t least = 0,
                       uint64_t most = std::numeric_limits<uint64_t>::max()) const;
 
-    /// Throws a CsvComplaint about a field of the current record unless the condition is true.
+    /// Throws a FileComplaint about a field of the current record unless the condition is true.
     /// @param allowed the allowed values of the field
     void Require(bool condition, const std::string& column, const std::string& allowed) const;
 
-    /// Throws a CsvComplaint about the current line.
+    /// Throws a FileComplaint about the current line.
     [[noreturn]] void Complain(const std::string& sentence) const;
 
   private:

@@ -206,7 +206,24 @@ Range::DescribeRates() const
 }
 
 std::string
-ByteRange::Read(const std::string& text, uint64_t& bytes) const
+Range::Read(const std::string& text, std::vector<double>& values) const
+{
+    std::vector<double> numbers;
+    for (const std::string& part : Split(text, ','))
+    {
+        const auto number = ParseNumber(part);
+        if (!number || !Has(*number))
+        {
+            return "numbers separated by commas, each " + Describe();
+        }
+        numbers.push_back(*number);
+    }
+    values = numbers;
+    return "";
+}
+
+std::string
+ByteRange::ReadBytes(const std::string& text, uint64_t& bytes) const
 {
     const auto read = ParseBytes(text);
     if (!read)

@@ -5,6 +5,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <functional>
@@ -72,6 +73,18 @@ struct Range
     template <typename T>
     std::string DescribeWhole() const;
 
+    /// Parses the value of an option.
+    /// @tparam T the type of the value; a text has no range
+    /// @param [out] value the value; changed if the string is a number, even one outside the range
+    /// @return a description of the valid values, or an empty string if the value is valid
+    template <typename T>
+    std::string Read(const std::string& text, T& value) const;
+
+    /// Parses numbers, which are separated by commas.
+    /// @param [out] values the numbers; unchanged unless all are in the range
+    /// @return a description of the valid values, or an empty string if the value is valid
+    std::string Read(const std::string& text, std::vector<double>& values) const;
+
     /// @tparam T the type of the value; the limits of a Time or a DataRate have units
     /// @return a description such as "at least 1ms"
     template <typename T>
@@ -84,6 +97,10 @@ struct Range
         else if constexpr (std::is_same_v<T, DataRate>)
         {
             return DescribeRates();
+        }
+        else if constexpr (std::is_same_v<T, std::vector<double>>)
+        {
+            return Describe() + ", separated by commas";
         }
         else
         {
@@ -132,23 +149,24 @@ ReadOption(const std::string& text, T& value, const Range& range = {})
     return "";
 }
 
-/// Parses the value of an option, which must be in a range.
-/// @param [out] value the value; changed if the string is a number, even one outside the range
-/// @return a description of the valid values, or an empty string if the value is valid
 template <typename T>
 std::string
-ReadInRange(const std::string& text, T& value, const Range& range)
+Range::Read(const std::string& text, T& value) const
 {
     std::string allowed;
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     {
-        allowed = ReadOption(text, value, range);
+        allowed = ReadOption(text, value, *this);
     }
     else
     {
         allowed = ReadOption(text, value);
     }
-    return allowed.empty() && !range.Has(value) ? range.DescribeFor<T>() : allowed;
+    if constexpr (!std::is_same_v<T, std::string>)
+    {
+        allowed = allowed.empty() && !Has(value) ? DescribeFor<T>() : allowed;
+    }
+    return allowed;
 }
 
 /// The range of a size in bytes. The size may be written with a unit; see ParseBytes().
@@ -158,11 +176,31 @@ struct ByteRange
     uint64_t most{UINT64_MAX}; ///< maximum
 
     /// Parses the value of an option.
-    /// @param [out] bytes the size; unchanged if the string is not a size in the range
+    /// @tparam T an integer type, which may hold less than the maximum
+    /// @param [out] value the size; unchanged if the string is not a size in the range
     /// @return a description of the valid values, or an empty string if the value is valid
-    std::string Read(const std::string& text, uint64_t& bytes) const;
+    template <typename T>
+    std::string Read(const std::string& text, T& value) const
+    {
+        uint64_t bytes = value;
+        const ByteRange held{least, std::min<uint64_t>(most, std::numeric_limits<T>::max())};
+        const std::string allowed = held.ReadBytes(text, bytes);
+        value = static_cast<T>(bytes);
+        return allowed;
+    }
+
     /// @return a description such as "1000B to 9KiB" or "at least 1B"; empty if there are no limits
     std::string Describe() const;
+
+    /// @copydoc Describe
+    template <typename T>
+    std::string DescribeFor() const
+    {
+        return Describe();
+    }
+
+  private:
+    std::string ReadBytes(const std::string& text, uint64_t& bytes) const;
 };
 
 /// The names that an option accepts, at least two.
@@ -176,6 +214,13 @@ struct OneOf
     std::string Read(const std::string& text, std::string& value) const;
     /// @return a description such as "drop, forward or alert"
     std::string Describe() const;
+
+    /// @copydoc Describe
+    template <typename T>
+    std::string DescribeFor() const
+    {
+        return Describe();
+    }
 };
 
 } // namespace ns3::lossless

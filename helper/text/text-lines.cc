@@ -79,6 +79,20 @@ CountThings(uint64_t number, const std::string& thing)
     return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
+std::optional<std::string>
+CatchComplaint(const std::function<void()>& read)
+{
+    try
+    {
+        read();
+    }
+    catch (const FileComplaint& complaint)
+    {
+        return complaint.what();
+    }
+    return std::nullopt;
+}
+
 std::ifstream
 OpenText(const std::string& path)
 {
@@ -121,15 +135,16 @@ ReadBytes(const std::string& path, uint64_t most)
 std::optional<std::string>
 CheckText(const std::string& path)
 {
-    std::ifstream input = OpenText(path);
-    TextLines lines(input, path, ' ');
-    if (!lines.Next() && !lines.GetError())
-    {
-        return path + ": the file is empty";
-    }
-    const std::string format = lines.DescribeForeignFormat();
-    return lines.GetError() || format.empty() ? lines.GetError()
-                                              : std::optional(path + ": " + format);
+    return CatchComplaint([&] {
+        std::ifstream input = OpenText(path);
+        TextLines lines(input, path, ' ');
+        const std::string format =
+            lines.Next() ? lines.DescribeForeignFormat() : "the file is empty";
+        if (!format.empty())
+        {
+            throw FileComplaint(path + ": " + format);
+        }
+    });
 }
 
 TextLines::TextLines(std::istream& input, const std::string& name, char separator)
@@ -142,7 +157,7 @@ TextLines::TextLines(std::istream& input, const std::string& name, char separato
 bool
 TextLines::Next()
 {
-    if (m_error || m_source.sgetc() == std::streambuf::traits_type::eof())
+    if (m_source.sgetc() == std::streambuf::traits_type::eof())
     {
         return false;
     }
@@ -151,13 +166,11 @@ TextLines::Next()
     const std::string standIn = m_number == 1 ? RecognizeStandIn(m_line) : "";
     if (!standIn.empty())
     {
-        m_error = m_name + ": " + standIn;
-        return false;
+        throw FileComplaint(m_name + ": " + standIn);
     }
     if (problem)
     {
-        m_error = Complain(*problem);
-        return false;
+        Complain(*problem);
     }
     return true;
 }
@@ -226,12 +239,12 @@ TextLines::DescribeForeignFormat() const
     return RecognizeForeignFormat(m_head, m_separator);
 }
 
-std::string
+void
 TextLines::Complain(const std::string& sentence) const
 {
     const std::string format = DescribeForeignFormat();
     const std::string line = m_number == 0 ? "" : ":" + std::to_string(m_number);
-    return m_name + line + ": " + sentence + (format.empty() ? "" : "; " + format);
+    throw FileComplaint(m_name + line + ": " + sentence + (format.empty() ? "" : "; " + format));
 }
 
 } // namespace ns3::lossless

@@ -2,11 +2,15 @@
 #ifndef LOSSLESS_TEXT_LINES_H
 #define LOSSLESS_TEXT_LINES_H
 
+#include "ns3/abort.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <istream>
 #include <optional>
+#include <stdexcept>
 #include <streambuf>
 #include <string>
 #include <vector>
@@ -14,9 +18,36 @@
 namespace ns3::lossless
 {
 
+/// An exception that reports an error in a file. The message begins with "file:line: ", or with
+/// "file: " if it does not concern a line.
+class FileComplaint : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// @param read the function that reads a file; it may throw a FileComplaint
+/// @return the message of the FileComplaint; unset if none was thrown
+std::optional<std::string> CatchComplaint(const std::function<void()>& read);
+
 /// Opens a text file. The program stops with an error if the path is a folder or cannot be opened.
 /// @return the file
 std::ifstream OpenText(const std::string& path);
+
+/// Reads a text file. The program stops with an error as in OpenText(), or with the message of a
+/// FileComplaint.
+/// @param parse the function that reads the open file
+/// @return what the function returns
+template <typename PARSE>
+auto
+ReadText(const std::string& path, const PARSE& parse)
+{
+    std::ifstream input = OpenText(path);
+    std::optional<decltype(parse(input))> read;
+    const auto error = CatchComplaint([&] { read.emplace(parse(input)); });
+    NS_ABORT_MSG_IF(error, *error);
+    return std::move(*read);
+}
 
 /// Reads a file that need not be text. The program stops with an error as in OpenText().
 /// @param most the maximum number of bytes; if the file is longer, one more byte is read
@@ -47,7 +78,7 @@ std::string CountThings(uint64_t number, const std::string& thing);
  * Reads the lines of a text file that a user or another program has written.
  *
  * A UTF-8 byte-order mark is skipped. Input that is not text, such as UTF-16, a binary file or an
- * endless file (/dev/zero), causes an error.
+ * endless file (/dev/zero), causes a FileComplaint.
  */
 class TextLines
 {
@@ -61,7 +92,7 @@ class TextLines
     TextLines(std::istream& input, const std::string& name, char separator = 0);
 
     /// Reads the next line.
-    /// @return false at the end of the file or after an error; see GetError()
+    /// @return false at the end of the file
     bool Next();
 
     /// @return the current line, without the line terminator
@@ -76,25 +107,19 @@ class TextLines
         return m_number;
     }
 
-    /// @return the error that stopped Next() before the end of the file, if any
-    const std::optional<std::string>& GetError() const
-    {
-        return m_error;
-    }
-
     /// Recognizes the format from the first lines; see RecognizeForeignFormat(). No line can be
     /// read after this call.
     /// @return a clause that names the format, or an empty string
     std::string DescribeForeignFormat() const;
 
-    /// @return the message about the current line. It is preceded by the file name and, unless the
-    /// file is empty, the line number, and followed by the foreign format if
+    /// Throws a FileComplaint about the current line. The sentence is preceded by the file name
+    /// and, unless the file is empty, the line number, and followed by the foreign format if
     /// RecognizeForeignFormat() finds one.
-    std::string Complain(const std::string& sentence) const;
+    [[noreturn]] void Complain(const std::string& sentence) const;
 
   private:
     /// Reads the rest of a line.
-    /// @return the error, if any
+    /// @return what is wrong with it, if anything
     std::optional<std::string> Read();
 
     std::streambuf& m_source;
@@ -104,7 +129,6 @@ class TextLines
     mutable std::vector<std::string> m_head; ///< first lines of the file, as far as they have been
                                              ///< read
     uint64_t m_number{0};                    ///< number of the current line
-    std::optional<std::string> m_error;      ///< error that stopped Next()
 };
 
 } // namespace ns3::lossless

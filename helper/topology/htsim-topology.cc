@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "htsim-topology.h"
 
-#include "topology-format.h"
-
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 
@@ -57,7 +55,7 @@ class HtsimReader
     {
     }
 
-    /// Reads the file. Throws a CsvComplaint if the file is malformed.
+    /// Reads the file. Throws a FileComplaint if the file is malformed.
     /// @return the network
     Topology Read();
 
@@ -75,15 +73,15 @@ class HtsimReader
     void BeginTier(const std::string& text);
     /// @return the value of a tier's keyword, or 1 if the keyword is absent
     uint64_t Get(std::size_t tier, const std::string& word) const;
-    /// Throws a CsvComplaint about the current line.
+    /// Throws a FileComplaint about the current line.
     [[noreturn]] void Complain(const std::string& sentence) const;
-    /// Throws a CsvComplaint about the whole file unless the condition is true.
+    /// Throws a FileComplaint about the whole file unless the condition is true.
     void Require(bool holds, const std::string& sentence) const;
-    /// Throws a CsvComplaint if a keyword is missing or if the top tier has uplinks.
+    /// Throws a FileComplaint if a keyword is missing or if the top tier has uplinks.
     void RequireWords() const;
-    /// Counts the switches. Throws a CsvComplaint if values are inconsistent.
+    /// Counts the switches. Throws a FileComplaint if values are inconsistent.
     void CountSwitches();
-    /// Throws a CsvComplaint if the uplinks of a tier do not match the other values of this tier
+    /// Throws a FileComplaint if the uplinks of a tier do not match the other values of this tier
     /// and the next.
     void CheckUplinks(std::size_t tier) const;
     /// Builds the network.
@@ -105,7 +103,7 @@ void
 HtsimReader::Complain(const std::string& sentence) const
 {
     // m_csv.Complain() would add that the file looks like an htsim topology.
-    throw CsvComplaint(m_fileName + ":" + std::to_string(m_csv.GetLine()) + ": " + sentence);
+    throw FileComplaint(m_fileName + ":" + std::to_string(m_csv.GetLine()) + ": " + sentence);
 }
 
 void
@@ -113,7 +111,7 @@ HtsimReader::Require(bool holds, const std::string& sentence) const
 {
     if (!holds)
     {
-        throw CsvComplaint(m_fileName + ": " + sentence);
+        throw FileComplaint(m_fileName + ": " + sentence);
     }
 }
 
@@ -357,17 +355,12 @@ HtsimReader::GetNote() const
 
 } // namespace
 
-std::optional<std::string>
-ParseHtsimTopology(std::istream& input,
-                   const std::string& fileName,
-                   Topology& topology,
-                   std::optional<std::string>& note)
+FileTopology
+ParseHtsimTopology(std::istream& input, const std::string& fileName)
 {
-    return CatchComplaint([&] {
-        HtsimReader reader(input, fileName);
-        topology = reader.Read();
-        note = reader.GetNote();
-    });
+    HtsimReader reader(input, fileName);
+    Topology topology = reader.Read();
+    return {std::move(topology), reader.GetNote()};
 }
 
 } // namespace ns3::lossless

@@ -2,10 +2,9 @@
 #ifndef LOSSLESS_HTSIM_TOPOLOGY_H
 #define LOSSLESS_HTSIM_TOPOLOGY_H
 
-#include "lossless-topology.h"
+#include "topology-format.h"
 
 #include <istream>
-#include <optional>
 #include <string>
 
 namespace ns3::lossless
@@ -43,14 +42,10 @@ namespace ns3::lossless
  *
  * @param input the input stream
  * @param fileName the name of the file, for error messages
- * @param [out] topology the network; unchanged after an error
- * @param [out] note a message about ignored values, if any
- * @return an error message with the file name and line number, or nothing if the file is valid
+ * @return the network, and a message about ignored values
+ * @throws FileComplaint with the file name and line number
  */
-std::optional<std::string> ParseHtsimTopology(std::istream& input,
-                                              const std::string& fileName,
-                                              Topology& topology,
-                                              std::optional<std::string>& note);
+FileTopology ParseHtsimTopology(std::istream& input, const std::string& fileName);
 
 } // namespace ns3::lossless
 

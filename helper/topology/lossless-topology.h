@@ -210,12 +210,9 @@ class Topology
      */
     static Topology FromCsv(const std::string& path);
 
-    /// Reads a list of links as FromCsv() does, but returns an error instead of aborting.
-    /// @param [out] topology the network; unchanged after an error
-    /// @return an error message with the file name and line number, or nothing if the file is valid
-    static std::optional<std::string> ParseCsv(std::istream& input,
-                                               const std::string& fileName,
-                                               Topology& topology);
+    /// Reads a list of links as FromCsv() does, but reports errors by an exception.
+    /// @throws FileComplaint with the file name and line number
+    static Topology ParseCsv(std::istream& input, const std::string& fileName);
 
     /// Writes the links, with all columns that FromCsv() accepts.
     void ToCsv(std::ostream& output) const;

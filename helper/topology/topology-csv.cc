@@ -4,7 +4,6 @@
 #include "topology-checks.h"
 #include "topology-format.h"
 
-#include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
@@ -24,11 +23,8 @@ namespace
 const RegisterFormat<TopologyFormat> g_csvTopology("csv", 10, [](TopologyFormat& format) {
     format.what = "links as in topology.csv, where h and a number, such as h0, name a host";
     format.endings = ".csv";
-    format.parse = [](std::istream& input,
-                      const std::string& fileName,
-                      Topology& topology,
-                      std::optional<std::string>& /* note */) {
-        return Topology::ParseCsv(input, fileName, topology);
+    format.parse = [](std::istream& input, const std::string& fileName) {
+        return FileTopology{Topology::ParseCsv(input, fileName)};
     };
 });
 
@@ -197,26 +193,20 @@ ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link, BareRates
 Topology
 Topology::FromCsv(const std::string& path)
 {
-    std::ifstream input = OpenText(path);
-    Topology topology;
-    const auto error = ParseCsv(input, path, topology);
-    NS_ABORT_MSG_IF(error, *error);
-    return topology;
+    return ReadText(path, [&path](std::istream& input) { return ParseCsv(input, path); });
 }
 
-std::optional<std::string>
-Topology::ParseCsv(std::istream& input, const std::string& fileName, Topology& topology)
+Topology
+Topology::ParseCsv(std::istream& input, const std::string& fileName)
 {
-    return CatchComplaint([&] {
-        LosslessCsvReader csv(input, fileName);
-        csv.ReadHeader(REQUIRED_COLUMNS, OPTIONAL_COLUMNS);
-        TopologyFile file;
-        while (csv.Next())
-        {
-            file.ReadRow(csv);
-        }
-        topology = file.Build();
-    });
+    LosslessCsvReader csv(input, fileName);
+    csv.ReadHeader(REQUIRED_COLUMNS, OPTIONAL_COLUMNS);
+    TopologyFile file;
+    while (csv.Next())
+    {
+        file.ReadRow(csv);
+    }
+    return file.Build();
 }
 
 void

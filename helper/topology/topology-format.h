@@ -31,14 +31,10 @@ struct TopologyFormat : public FileFormatInfo
      * Reads a network.
      * @param input the input stream
      * @param fileName the name of the file, for error messages
-     * @param [out] topology the network; unchanged after an error
-     * @param [out] note a message about ignored values, if any
-     * @return an error message with the file name and line number, or nothing if the file is valid
+     * @return the network
+     * @throws FileComplaint with the file name and line number
      */
-    std::optional<std::string> (*parse)(std::istream& input,
-                                        const std::string& fileName,
-                                        Topology& topology,
-                                        std::optional<std::string>& note){nullptr};
+    FileTopology (*parse)(std::istream& input, const std::string& fileName){nullptr};
 };
 
 } // namespace ns3::lossless

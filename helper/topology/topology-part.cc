@@ -2,6 +2,7 @@
 #include "topology-part.h"
 
 #include "topology-checks.h"
+#include "topology-options.h"
 
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
@@ -12,6 +13,172 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(TopologyPart);
 NS_OBJECT_ENSURE_REGISTERED(RegularTopology);
+
+namespace
+{
+
+/// A regular network created by a builder of Topology.
+/// @tparam OPTIONS the options of the builder
+/// @tparam BUILD the builder
+template <typename OPTIONS, Topology (*BUILD)(const OPTIONS&)>
+class BuiltTopology : public RegularTopology
+{
+  public:
+    std::optional<std::string> Check() const override
+    {
+        return GetOptions().Check();
+    }
+
+    Topology Make() const override
+    {
+        return BUILD(GetOptions());
+    }
+
+  private:
+    /// @return the attributes, converted to options of the builder
+    virtual OPTIONS GetOptions() const = 0;
+};
+
+/// The network of Topology::Star().
+class StarTopology : public BuiltTopology<StarOptions, &Topology::Star>
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = MakeTypeId<StarTopology, RegularTopology>("StarTopology")
+                                .AddAttribute("Hosts",
+                                              "Star: hosts.",
+                                              UintegerValue(8),
+                                              MakeUintegerAccessor(&StarTopology::m_hosts),
+                                              MakeNodeCountChecker());
+        return tid;
+    }
+
+  private:
+    StarOptions GetOptions() const override
+    {
+        return {m_hosts, GetHostRate(), GetDelay()};
+    }
+
+    uint32_t m_hosts{0};
+};
+
+/// The network of Topology::Dumbbell().
+class DumbbellTopology : public BuiltTopology<DumbbellOptions, &Topology::Dumbbell>
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = MakeTypeId<DumbbellTopology, RegularTopology>("DumbbellTopology")
+                                .AddAttribute("Left",
+                                              "Dumbbell: hosts of the first switch.",
+                                              UintegerValue(2),
+                                              MakeUintegerAccessor(&DumbbellTopology::m_left),
+                                              MakeNodeCountChecker())
+                                .AddAttribute("Right",
+                                              "Dumbbell: hosts of the second switch.",
+                                              UintegerValue(2),
+                                              MakeUintegerAccessor(&DumbbellTopology::m_right),
+                                              MakeNodeCountChecker());
+        return tid;
+    }
+
+  private:
+    DumbbellOptions GetOptions() const override
+    {
+        return {m_left, m_right, GetHostRate(), GetFabricRate(), GetDelay(), GetDelay()};
+    }
+
+    uint32_t m_left{0};  ///< number of hosts at the first switch
+    uint32_t m_right{0}; ///< number of hosts at the second switch
+};
+
+/// The network of Topology::LeafSpine().
+class LeafSpineTopology : public BuiltTopology<LeafSpineOptions, &Topology::LeafSpine>
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            MakeTypeId<LeafSpineTopology, RegularTopology>("LeafSpineTopology")
+                .AddAttribute("Leaves",
+                              "Leaf-spine: leaf switches.",
+                              UintegerValue(4),
+                              MakeUintegerAccessor(&LeafSpineTopology::m_leaves),
+                              MakeNodeCountChecker())
+                .AddAttribute("Spines",
+                              "Leaf-spine: spine switches.",
+                              UintegerValue(4),
+                              MakeUintegerAccessor(&LeafSpineTopology::m_spines),
+                              MakeNodeCountChecker())
+                .AddAttribute("HostsPerLeaf",
+                              "Leaf-spine: hosts at each leaf.",
+                              UintegerValue(4),
+                              MakeUintegerAccessor(&LeafSpineTopology::m_hostsPerLeaf),
+                              MakeNodeCountChecker());
+        return tid;
+    }
+
+  private:
+    LeafSpineOptions GetOptions() const override
+    {
+        return {m_leaves, m_spines, m_hostsPerLeaf, GetHostRate(), GetFabricRate(), GetDelay()};
+    }
+
+    uint32_t m_leaves{0};
+    uint32_t m_spines{0};
+    uint32_t m_hostsPerLeaf{0};
+};
+
+/// The network of Topology::FatTree().
+class FatTreeTopology : public BuiltTopology<FatTreeOptions, &Topology::FatTree>
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            MakeTypeId<FatTreeTopology, RegularTopology>("FatTreeTopology")
+                .AddAttribute("K",
+                              "Fat-tree: ports of a switch.",
+                              UintegerValue(4),
+                              MakeUintegerAccessor(&FatTreeTopology::m_k),
+                              MakeUintegerChecker<uint32_t>(FatTreeOptions::PORTS.least,
+                                                            FatTreeOptions::PORTS.most))
+                .AddAttribute("Pods",
+                              "Fat-tree: pods, at most k; 0: k.",
+                              UintegerValue(0),
+                              MakeUintegerAccessor(&FatTreeTopology::m_pods),
+                              MakeUintegerChecker<uint32_t>(0, FatTreeOptions::PORTS.most))
+                .AddAttribute("Oversubscription",
+                              "Fat-tree: ratio of an edge switch's hosts to its uplinks.",
+                              DoubleValue(1),
+                              MakeDoubleAccessor(&FatTreeTopology::m_oversubscription),
+                              MakeDoubleChecker<double>());
+        return tid;
+    }
+
+  private:
+    FatTreeOptions GetOptions() const override
+    {
+        FatTreeOptions options;
+        options.k = m_k;
+        options.pods = m_pods;
+        options.oversubscription = m_oversubscription;
+        options.hostRate = GetHostRate();
+        options.fabricRate = GetFabricRate();
+        options.delay = GetDelay();
+        return options;
+    }
+
+    uint32_t m_k{0};              ///< number of ports per switch without oversubscription
+    uint32_t m_pods{0};           ///< number of pods; 0 to use k
+    double m_oversubscription{0}; ///< number of hosts per uplink of an edge switch
+};
+
 NS_OBJECT_ENSURE_REGISTERED(StarTopology);
 NS_OBJECT_ENSURE_REGISTERED(DumbbellTopology);
 NS_OBJECT_ENSURE_REGISTERED(LeafSpineTopology);
@@ -37,6 +204,8 @@ const RegisterTopology<FatTreeTopology> g_fatTree("fat-tree", 40, [](TopologyInf
                     {"pods", "FatTreeTopology::Pods"},
                     {"oversubscription", "FatTreeTopology::Oversubscription"}};
 });
+
+} // namespace
 
 TypeId
 TopologyPart::GetTypeId()
@@ -90,112 +259,6 @@ Time
 RegularTopology::GetDelay() const
 {
     return m_delay;
-}
-
-TypeId
-StarTopology::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<StarTopology, RegularTopology>("StarTopology")
-                            .AddAttribute("Hosts",
-                                          "Star: hosts.",
-                                          UintegerValue(8),
-                                          MakeUintegerAccessor(&StarTopology::m_hosts),
-                                          MakeNodeCountChecker());
-    return tid;
-}
-
-StarOptions
-StarTopology::GetOptions() const
-{
-    return {m_hosts, GetHostRate(), GetDelay()};
-}
-
-TypeId
-DumbbellTopology::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<DumbbellTopology, RegularTopology>("DumbbellTopology")
-                            .AddAttribute("Left",
-                                          "Dumbbell: hosts of the first switch.",
-                                          UintegerValue(2),
-                                          MakeUintegerAccessor(&DumbbellTopology::m_left),
-                                          MakeNodeCountChecker())
-                            .AddAttribute("Right",
-                                          "Dumbbell: hosts of the second switch.",
-                                          UintegerValue(2),
-                                          MakeUintegerAccessor(&DumbbellTopology::m_right),
-                                          MakeNodeCountChecker());
-    return tid;
-}
-
-DumbbellOptions
-DumbbellTopology::GetOptions() const
-{
-    return {m_left, m_right, GetHostRate(), GetFabricRate(), GetDelay(), GetDelay()};
-}
-
-TypeId
-LeafSpineTopology::GetTypeId()
-{
-    static TypeId tid = MakeTypeId<LeafSpineTopology, RegularTopology>("LeafSpineTopology")
-                            .AddAttribute("Leaves",
-                                          "Leaf-spine: leaf switches.",
-                                          UintegerValue(4),
-                                          MakeUintegerAccessor(&LeafSpineTopology::m_leaves),
-                                          MakeNodeCountChecker())
-                            .AddAttribute("Spines",
-                                          "Leaf-spine: spine switches.",
-                                          UintegerValue(4),
-                                          MakeUintegerAccessor(&LeafSpineTopology::m_spines),
-                                          MakeNodeCountChecker())
-                            .AddAttribute("HostsPerLeaf",
-                                          "Leaf-spine: hosts at each leaf.",
-                                          UintegerValue(4),
-                                          MakeUintegerAccessor(&LeafSpineTopology::m_hostsPerLeaf),
-                                          MakeNodeCountChecker());
-    return tid;
-}
-
-LeafSpineOptions
-LeafSpineTopology::GetOptions() const
-{
-    return {m_leaves, m_spines, m_hostsPerLeaf, GetHostRate(), GetFabricRate(), GetDelay()};
-}
-
-TypeId
-FatTreeTopology::GetTypeId()
-{
-    static TypeId tid =
-        MakeTypeId<FatTreeTopology, RegularTopology>("FatTreeTopology")
-            .AddAttribute("K",
-                          "Fat-tree: ports of a switch.",
-                          UintegerValue(4),
-                          MakeUintegerAccessor(&FatTreeTopology::m_k),
-                          MakeUintegerChecker<uint32_t>(FatTreeOptions::PORTS.least,
-                                                        FatTreeOptions::PORTS.most))
-            .AddAttribute("Pods",
-                          "Fat-tree: pods, at most k; 0: k.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&FatTreeTopology::m_pods),
-                          MakeUintegerChecker<uint32_t>(0, FatTreeOptions::PORTS.most))
-            .AddAttribute("Oversubscription",
-                          "Fat-tree: ratio of an edge switch's hosts to its uplinks.",
-                          DoubleValue(1),
-                          MakeDoubleAccessor(&FatTreeTopology::m_oversubscription),
-                          MakeDoubleChecker<double>());
-    return tid;
-}
-
-FatTreeOptions
-FatTreeTopology::GetOptions() const
-{
-    FatTreeOptions options;
-    options.k = m_k;
-    options.pods = m_pods;
-    options.oversubscription = m_oversubscription;
-    options.hostRate = GetHostRate();
-    options.fabricRate = GetFabricRate();
-    options.delay = GetDelay();
-    return options;
 }
 
 } // namespace ns3::lossless

@@ -3,7 +3,6 @@
 #define LOSSLESS_TOPOLOGY_PART_H
 
 #include "lossless-topology.h"
-#include "topology-options.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
@@ -67,85 +66,6 @@ class RegularTopology : public TopologyPart
     DataRate m_hostRate;   ///< rate of host links
     DataRate m_fabricRate; ///< rate of links between switches; 0 to use m_hostRate
     Time m_delay;          ///< delay of every link
-};
-
-/// A regular network created by a builder of Topology.
-/// @tparam OPTIONS the options of the builder
-/// @tparam BUILD the builder
-template <typename OPTIONS, Topology (*BUILD)(const OPTIONS&)>
-class BuiltTopology : public RegularTopology
-{
-  public:
-    std::optional<std::string> Check() const override
-    {
-        return GetOptions().Check();
-    }
-
-    Topology Make() const override
-    {
-        return BUILD(GetOptions());
-    }
-
-  private:
-    /// @return the attributes, converted to options of the builder
-    virtual OPTIONS GetOptions() const = 0;
-};
-
-/// The network of Topology::Star().
-class StarTopology : public BuiltTopology<StarOptions, &Topology::Star>
-{
-  public:
-    /// @return the TypeId
-    static TypeId GetTypeId();
-
-  private:
-    StarOptions GetOptions() const override;
-
-    uint32_t m_hosts{0};
-};
-
-/// The network of Topology::Dumbbell().
-class DumbbellTopology : public BuiltTopology<DumbbellOptions, &Topology::Dumbbell>
-{
-  public:
-    /// @return the TypeId
-    static TypeId GetTypeId();
-
-  private:
-    DumbbellOptions GetOptions() const override;
-
-    uint32_t m_left{0};  ///< number of hosts at the first switch
-    uint32_t m_right{0}; ///< number of hosts at the second switch
-};
-
-/// The network of Topology::LeafSpine().
-class LeafSpineTopology : public BuiltTopology<LeafSpineOptions, &Topology::LeafSpine>
-{
-  public:
-    /// @return the TypeId
-    static TypeId GetTypeId();
-
-  private:
-    LeafSpineOptions GetOptions() const override;
-
-    uint32_t m_leaves{0};
-    uint32_t m_spines{0};
-    uint32_t m_hostsPerLeaf{0};
-};
-
-/// The network of Topology::FatTree().
-class FatTreeTopology : public BuiltTopology<FatTreeOptions, &Topology::FatTree>
-{
-  public:
-    /// @return the TypeId
-    static TypeId GetTypeId();
-
-  private:
-    FatTreeOptions GetOptions() const override;
-
-    uint32_t m_k{0};              ///< number of ports per switch without oversubscription
-    uint32_t m_pods{0};           ///< number of pods; 0 to use k
-    double m_oversubscription{0}; ///< number of hosts per uplink of an edge switch
 };
 
 } // namespace ns3::lossless

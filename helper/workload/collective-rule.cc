@@ -95,7 +95,7 @@ CollectiveRule::GetFirst(uint32_t stage) const
 }
 
 uint32_t
-CollectiveRule::CountArriving(uint32_t /* rank */) const
+CollectiveRule::CountArriving() const
 {
     return (m_rings == 0 ? m_ranks - 1 : m_stages * m_rings) * m_options.chunks;
 }
@@ -119,7 +119,7 @@ CollectiveRule::GetRank(uint32_t ring, uint32_t place) const
     return ring == 0 ? place : m_ranks - 1 - place;
 }
 
-FlowRule::Flow
+CollectiveRule::Flow
 CollectiveRule::GetRingFlow(uint32_t message, uint32_t part) const
 {
     const auto [stage, ring, place] = GetRingPlace(message);
@@ -132,7 +132,7 @@ CollectiveRule::GetRingFlow(uint32_t message, uint32_t part) const
             GetShare(m_rings == 1 ? all : half, m_ranks, block)};
 }
 
-FlowRule::Flow
+CollectiveRule::Flow
 CollectiveRule::GetPairFlow(uint32_t message, uint32_t part) const
 {
     const uint32_t row = message / m_ranks; // distance to the receiver, minus one
@@ -142,7 +142,7 @@ CollectiveRule::GetPairFlow(uint32_t message, uint32_t part) const
     return {from, to, m_stages == 1 ? 0 : row, m_blocks[isLarger ? 0 : 1][to]};
 }
 
-FlowRule::Flow
+CollectiveRule::Flow
 CollectiveRule::GetFlow(uint32_t number) const
 {
     const uint32_t message = number / m_options.chunks;
@@ -195,7 +195,7 @@ CollectiveRule::AddAfter(uint32_t message, Add add) const
     }
 }
 
-FlowRule::Links
+CollectiveRule::Links
 CollectiveRule::GetPredecessors(uint32_t number) const
 {
     const uint32_t chunks = m_options.chunks;
@@ -215,7 +215,7 @@ CollectiveRule::GetPredecessors(uint32_t number) const
     return links;
 }
 
-FlowRule::Links
+CollectiveRule::Links
 CollectiveRule::GetSuccessors(uint32_t number) const
 {
     const uint32_t chunks = m_options.chunks;

@@ -202,9 +202,9 @@ MakeByRule(CollectiveOptions options, uint32_t ranks, uint64_t bytes)
     Messages messages;
     for (uint32_t number = 0; number < rule.CountFlows(); ++number)
     {
-        const FlowRule::Flow flow = rule.GetFlow(number);
+        const CollectiveRule::Flow flow = rule.GetFlow(number);
         Message message{flow.from, flow.to, flow.stage, flow.bytes, {}};
-        for (const FlowRule::Link& link : rule.GetPredecessors(number))
+        for (const CollectiveRule::Link& link : rule.GetPredecessors(number))
         {
             message.after.emplace_back(link.flow, link.until);
         }

@@ -16,7 +16,7 @@
 namespace ns3::lossless
 {
 
-class FlowRule;
+class CollectiveRule;
 
 /// The kinds of collectives.
 enum class CollectiveKind : uint8_t
@@ -114,7 +114,7 @@ struct CollectiveRun
     FlowGraph::Step endOfFlows{0};       ///< number of the step after the last flow
     /// For each rank, the computation of 0 ns that ends its participation.
     std::vector<FlowGraph::Step> exits;
-    std::shared_ptr<const FlowRule> rule; ///< rule of its flows, or null if they are listed
+    std::shared_ptr<const CollectiveRule> rule; ///< rule of its flows, or null if they are listed
 
     /// @return the ratio of bus bandwidth to algorithm bandwidth, as in nccl-tests: the number of
     /// bytes, per byte of the buffer, that the busiest rank sends or receives in the fastest
@@ -126,7 +126,7 @@ struct CollectiveRun
 enum class FlowMaking : uint8_t
 {
     LISTED,  ///< as single flows
-    BY_RULE, ///< as a FlowRule, if CollectiveRule::Covers() the algorithm
+    BY_RULE, ///< as a CollectiveRule, if CollectiveRule::Covers() the algorithm
 };
 
 /// Adds a collective to a graph. A rank is done when all data for it have arrived or, if it

@@ -10,7 +10,6 @@
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
@@ -152,23 +151,6 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
     return flow;
 }
 
-/// @return the flows of a file, sorted by start
-FlowList
-ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
-{
-    LosslessCsvReader csv(input, fileName);
-    csv.ReadHeader(COLUMNS, OTHER_COLUMNS);
-    FlowList flows;
-    std::set<uint64_t> ids;
-    while (csv.Next())
-    {
-        flows.push_back(ReadFlow(csv, topology));
-        csv.Require(ids.insert(flows.back().id).second, "id", "a number that no other flow has");
-    }
-    SortByStart(flows);
-    return flows;
-}
-
 /// Reads the steps of a flow graph and then resolves the IDs of their predecessors.
 class GraphReader
 {
@@ -180,7 +162,7 @@ class GraphReader
     {
     }
 
-    /// @return the graph; throws a CsvComplaint on error
+    /// @return the graph; throws a FileComplaint on error
     FlowGraph Read()
     {
         std::vector<std::string> optional = OTHER_COLUMNS;
@@ -197,7 +179,7 @@ class GraphReader
         Resolve();
         if (const auto error = m_graph.Check(m_topology))
         {
-            throw CsvComplaint(m_fileName + ": " + *error);
+            throw FileComplaint(m_fileName + ": " + *error);
         }
         return std::move(m_graph);
     }
@@ -267,9 +249,9 @@ class GraphReader
             const auto found = m_steps.find(reference.id);
             if (found == m_steps.end())
             {
-                throw CsvComplaint(m_fileName + ": " + m_graph.Describe(reference.step) +
-                                   " waits for " + std::to_string(reference.id) +
-                                   ", which is the id of no line");
+                throw FileComplaint(m_fileName + ": " + m_graph.Describe(reference.step) +
+                                    " waits for " + std::to_string(reference.id) +
+                                    ", which is the id of no line");
             }
             m_graph.AddPredecessor(reference.step, found->second, reference.until);
         }
@@ -303,20 +285,23 @@ ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until 
 FlowList
 ReadFlowCsv(const std::string& path, const Topology& topology)
 {
-    std::ifstream input = OpenText(path);
-    FlowList flows;
-    const auto error = ParseFlowCsv(input, path, topology, flows);
-    NS_ABORT_MSG_IF(error, *error);
-    return flows;
+    return ReadText(path, [&](auto& input) { return ParseFlowCsv(input, path, topology); });
 }
 
-std::optional<std::string>
-ParseFlowCsv(std::istream& input,
-             const std::string& fileName,
-             const Topology& topology,
-             FlowList& flows)
+FlowList
+ParseFlowCsv(std::istream& input, const std::string& fileName, const Topology& topology)
 {
-    return CatchComplaint([&] { flows = ReadFlows(input, fileName, topology); });
+    LosslessCsvReader csv(input, fileName);
+    csv.ReadHeader(COLUMNS, OTHER_COLUMNS);
+    FlowList flows;
+    std::set<uint64_t> ids;
+    while (csv.Next())
+    {
+        flows.push_back(ReadFlow(csv, topology));
+        csv.Require(ids.insert(flows.back().id).second, "id", "a number that no other flow has");
+    }
+    SortByStart(flows);
+    return flows;
 }
 
 void
@@ -344,20 +329,13 @@ WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flo
 FlowGraph
 ReadFlowGraphCsv(const std::string& path, const Topology& topology)
 {
-    std::ifstream input = OpenText(path);
-    FlowGraph graph;
-    const auto error = ParseFlowGraphCsv(input, path, topology, graph);
-    NS_ABORT_MSG_IF(error, *error);
-    return graph;
+    return ReadText(path, [&](auto& input) { return ParseFlowGraphCsv(input, path, topology); });
 }
 
-std::optional<std::string>
-ParseFlowGraphCsv(std::istream& input,
-                  const std::string& fileName,
-                  const Topology& topology,
-                  FlowGraph& graph)
+FlowGraph
+ParseFlowGraphCsv(std::istream& input, const std::string& fileName, const Topology& topology)
 {
-    return CatchComplaint([&] { graph = GraphReader(input, fileName, topology).Read(); });
+    return GraphReader(input, fileName, topology).Read();
 }
 
 void

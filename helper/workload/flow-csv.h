@@ -6,7 +6,6 @@
 #include "flow-list.h"
 
 #include <istream>
-#include <optional>
 #include <ostream>
 #include <string>
 
@@ -30,13 +29,9 @@ inline constexpr const char* CSV_FORMAT = "csv";
  */
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
-/// Like ReadFlowCsv(), but returns an error instead of aborting.
-/// @param [out] flows the flows, unchanged after an error
-/// @return an error message with the file name and line number, or nothing
-std::optional<std::string> ParseFlowCsv(std::istream& input,
-                                        const std::string& fileName,
-                                        const Topology& topology,
-                                        FlowList& flows);
+/// Like ReadFlowCsv(), but reports errors by an exception.
+/// @throws FileComplaint with the file name and line number
+FlowList ParseFlowCsv(std::istream& input, const std::string& fileName, const Topology& topology);
 
 /// Writes flows so that ReadFlowCsv() reads the same flows. Hosts are given by name.
 /// @param flows the flows; aborts if they are invalid
@@ -68,13 +63,11 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  */
 FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
 
-/// Like ReadFlowGraphCsv(), but returns an error instead of aborting.
-/// @param [out] graph the graph, unchanged after an error
-/// @return an error message with the file name, or nothing
-std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
-                                             const std::string& fileName,
-                                             const Topology& topology,
-                                             FlowGraph& graph);
+/// Like ReadFlowGraphCsv(), but reports errors by an exception.
+/// @throws FileComplaint with the file name
+FlowGraph ParseFlowGraphCsv(std::istream& input,
+                            const std::string& fileName,
+                            const Topology& topology);
 
 /// Writes a graph so that ReadFlowGraphCsv() reads the same graph. Hosts are given by name.
 /// @param graph the graph; aborts unless FlowGraph::Check() has accepted it

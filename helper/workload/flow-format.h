@@ -5,7 +5,6 @@
 #include "ns3/file-format.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +20,11 @@ struct FlowFormat : public FileFormatInfo
      * Reads a trace. This pointer is null if the file is a plain list of flows or in the format of
      * this module's flows.csv.
      * @param [out] files the names of all files that were read
-     * @param [out] trace the trace, unchanged after an error
-     * @return an error message with the file name, or nothing
+     * @return the trace
+     * @throws FileComplaint with the file name
      */
-    std::optional<std::string> (*read)(const std::string& path,
-                                       std::vector<std::string>& files,
-                                       std::unique_ptr<FlowTrace>& trace){nullptr};
+    std::unique_ptr<FlowTrace> (*read)(const std::string& path,
+                                       std::vector<std::string>& files){nullptr};
 };
 
 } // namespace ns3::lossless

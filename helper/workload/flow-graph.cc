@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-graph.h"
 
-#include "flow-rule.h"
+#include "collective-rule.h"
 
 #include "ns3/abort.h"
 #include "ns3/quantity-text.h"
@@ -144,7 +144,7 @@ FlowGraph::Add(const StepSpec& spec)
 }
 
 FlowGraph::Step
-FlowGraph::AddRule(std::shared_ptr<FlowRule> rule)
+FlowGraph::AddRule(std::shared_ptr<CollectiveRule> rule)
 {
     RequireOpen();
     const uint64_t flows = rule->CountFlows();
@@ -183,8 +183,8 @@ FlowGraph::GetByRule(Step step) const
     {
         return m_steps[GetPlace(step)];
     }
-    const FlowRule::Company& company = steps->rule->GetCompany();
-    const FlowRule::Flow flow = steps->rule->GetFlow(step - steps->first);
+    const CollectiveRule::Company& company = steps->rule->GetCompany();
+    const CollectiveRule::Flow flow = steps->rule->GetFlow(step - steps->first);
     Record record{};
     record.id = step;
     record.bytes = flow.bytes;
@@ -305,7 +305,7 @@ FlowGraph::CheckRules(const Topology& topology) const
 {
     for (const RuledSteps& steps : m_rules)
     {
-        const FlowRule::Company& company = steps.rule->GetCompany();
+        const CollectiveRule::Company& company = steps.rule->GetCompany();
         const std::set<uint32_t> hosts(company.hosts.begin(), company.hosts.end());
         if (*hosts.rbegin() >= topology.GetHosts().size())
         {

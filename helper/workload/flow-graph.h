@@ -19,7 +19,7 @@
 namespace ns3::lossless
 {
 
-class FlowRule;
+class CollectiveRule;
 class Reachability;
 
 /// A step of a FlowGraph: a flow, or a computation of a host.
@@ -79,8 +79,8 @@ struct StepSpec
  *
  * Steps are numbered from 0 in the order in which they are added. A step requires 72 B of memory
  * once the graph has been checked. A predecessor requires 8 B, both before and after the check.
- * Each label is stored once. Flows of a FlowRule have numbers like other steps, but require no
- * memory.
+ * Each label is stored once. Flows of a CollectiveRule have numbers like other steps, but require
+ * no memory.
  */
 class FlowGraph
 {
@@ -143,17 +143,17 @@ class FlowGraph
     /// a predecessor. In a graph with rules, each step's ID must be the number of the step. Stops
     /// the program if there are too many steps.
     /// @return the number of the first flow
-    Step AddRule(std::shared_ptr<FlowRule> rule);
+    Step AddRule(std::shared_ptr<CollectiveRule> rule);
 
     /// The flows of a rule in the graph.
     struct RuledSteps
     {
-        std::shared_ptr<const FlowRule> rule; ///< the rule
-        Step first{0};                        ///< number of its first flow
-        Step end{0};                          ///< number of the step after its last flow
-        uint64_t before{0};                   ///< number of flows of the previous rules
-        uint32_t group{0};                    ///< index of the group's label
-        uint32_t job{0};                      ///< index of the job's label
+        std::shared_ptr<const CollectiveRule> rule; ///< the rule
+        Step first{0};                              ///< number of its first flow
+        Step end{0};                                ///< number of the step after its last flow
+        uint64_t before{0};                         ///< number of flows of the previous rules
+        uint32_t group{0};                          ///< index of the group's label
+        uint32_t job{0};                            ///< index of the job's label
     };
 
     /// @return all rules, in the order of their flows

@@ -225,12 +225,13 @@ ReadNumbers(const std::vector<std::string>& words)
     return numbers;
 }
 
-/// @param [out] points the points in the lines
 /// @param [out] numbers the line number of each point
-/// @return an error message, or nothing
-std::optional<std::string>
-ReadPoints(TextLines& lines, std::vector<Point>& points, std::vector<uint64_t>& numbers)
+/// @return the points in the lines
+std::vector<Point>
+ReadPoints(std::istream& input, const std::string& fileName, std::vector<uint64_t>& numbers)
 {
+    TextLines lines(input, fileName, ' ');
+    std::vector<Point> points;
     bool isOfNs2 = false;
     while (lines.Next())
     {
@@ -244,14 +245,14 @@ ReadPoints(TextLines& lines, std::vector<Point>& points, std::vector<uint64_t>& 
         isOfNs2 = points.empty() ? columns.size() == 3 : isOfNs2;
         if (columns.size() != (isOfNs2 ? 3 : 2))
         {
-            return lines.Complain("'" + content + "' is not a size in bytes" +
-                                  (isOfNs2 ? ", a number that is passed over" : "") +
-                                  " and a probability");
+            lines.Complain("'" + content + "' is not a size in bytes" +
+                           (isOfNs2 ? ", a number that is passed over" : "") +
+                           " and a probability");
         }
         points.push_back({columns.front(), columns.back()});
         numbers.push_back(lines.GetNumber());
     }
-    return lines.GetError();
+    return points;
 }
 
 } // namespace
@@ -294,41 +295,31 @@ FlowSizeTable::Fixed(uint64_t bytes)
 FlowSizeTable
 FlowSizeTable::FromFile(const std::string& path)
 {
-    std::ifstream input = OpenText(path);
-    std::vector<Point> points;
-    const auto error = Parse(input, path, points);
-    NS_ABORT_MSG_IF(error, *error);
-    return {path, "file " + path, std::move(points)};
+    return {path, "file " + path, ReadText(path, [&path](auto& input) {
+                return Parse(input, path);
+            })};
 }
 
-std::optional<std::string>
-FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vector<Point>& points)
+std::vector<Point>
+FlowSizeTable::Parse(std::istream& input, const std::string& fileName)
 {
-    std::vector<Point> found;
     std::vector<uint64_t> numbers;
-    TextLines lines(input, fileName, ' ');
-    if (auto error = ReadPoints(lines, found, numbers))
-    {
-        return error;
-    }
+    std::vector<Point> found = ReadPoints(input, fileName, numbers);
     ScaleToOne(found);
-    const auto complain = [&](std::size_t i, const std::string& error) {
-        return fileName + ":" + std::to_string(numbers[i]) + ": " + error;
+    const auto refuse = [&](std::size_t i, const std::optional<std::string>& error) {
+        if (error)
+        {
+            const std::string line = i < found.size() ? ":" + std::to_string(numbers[i]) : "";
+            throw FileComplaint(fileName + line + ": " + *error);
+        }
     };
     const bool isOfPercent = !found.empty() && found.back().probability > 1;
     for (std::size_t i = isOfPercent ? found.size() : 0; i < found.size(); ++i)
     {
-        if (const auto error = CheckPoint(found, i))
-        {
-            return complain(i, *error);
-        }
+        refuse(i, CheckPoint(found, i));
     }
-    if (const auto error = CheckEnd(found))
-    {
-        return found.empty() ? fileName + ": " + *error : complain(found.size() - 1, *error);
-    }
-    points = std::move(found);
-    return std::nullopt;
+    refuse(std::max<std::size_t>(found.size(), 1) - 1, CheckEnd(found));
+    return found;
 }
 
 std::optional<std::string>

@@ -67,12 +67,9 @@ class FlowSizeTable
      */
     static FlowSizeTable FromFile(const std::string& path);
 
-    /// Reads the points of a table like FromFile(), but returns an error instead of aborting.
-    /// @param [out] points the points, unchanged after an error
-    /// @return an error message with the file name and line number, or nothing
-    static std::optional<std::string> Parse(std::istream& input,
-                                            const std::string& fileName,
-                                            std::vector<Point>& points);
+    /// Reads the points of a table like FromFile(), but reports errors by an exception.
+    /// @throws FileComplaint with the file name and line number
+    static std::vector<Point> Parse(std::istream& input, const std::string& fileName);
 
     /// @return an error message if the points are not a distribution, or nothing
     static std::optional<std::string> CheckPoints(const std::vector<Point>& points);

@@ -116,55 +116,213 @@ CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
     return "the receivers have no working link, so that a load has no meaning";
 }
 
-/// @return the number of flows per second
-double
-FindRate(const Topology& topology, const PoissonOptions& options)
-{
-    return ComputeRate(options,
-                       GetCapacity(topology, SelectHosts(options.destinations, topology)),
-                       options.sizes.GetMean());
-}
-
-/// @return the number of events per second
-double
-FindRate(const Topology& topology, const FanInOptions& options)
-{
-    const double meanSenders = (options.minSenders + options.maxSenders) / 2.0;
-    return ComputeRate(options,
-                       GetCapacity(topology, SelectHosts(options.receivers, topology)),
-                       meanSenders * options.sizes.GetMean());
-}
-
 /// @return the options; aborts if they are invalid
-/// @param name the name of the workload, for the message
+/// @param name the class of the options, for the message
 template <typename Options>
 const Options&
 RequireValid(const Options& options, const Topology& topology, const std::string& name)
 {
     const auto error = options.Check(topology);
-    NS_ABORT_MSG_IF(error, name << ": " << *error);
+    NS_ABORT_MSG_IF(error, (options.origin.empty() ? name : options.origin) << ": " << *error);
     return options;
 }
 
-/// @param workload the name of the class
-/// @return the start of error messages
-std::string
-GetOrigin(const ArrivalOptions& options, const std::string& workload)
+/// Returns the instants of a Poisson process one by one.
+class ArrivalTimes
 {
-    return options.origin.empty() ? workload : options.origin;
+  public:
+    /// @param options the options, which have been checked
+    /// @param rate the number of arrivals per second
+    ArrivalTimes(const ArrivalOptions& options, double rate)
+        : m_options(options),
+          m_rate(rate)
+    {
+    }
+
+    /// @return the next instant, or nothing at the end of the process
+    std::optional<Time> Next(WorkloadRandom& random)
+    {
+        const double limit = m_options.duration.IsZero() ? std::numeric_limits<double>::infinity()
+                                                         : m_options.duration.GetSeconds();
+        m_isOver |= m_count > 0 && m_count == m_options.maxArrivals;
+        if (!m_isOver)
+        {
+            // The sum is a floating-point number, because gaps rounded to whole nanoseconds would
+            // distort the high arrival rate of short flows.
+            m_now += random.DrawGap(m_rate);
+            m_isOver = m_now >= limit;
+        }
+        if (m_isOver)
+        {
+            return std::nullopt;
+        }
+        ++m_count;
+        return m_options.start + Seconds(m_now);
+    }
+
+  private:
+    ArrivalOptions m_options;
+    double m_rate;       ///< number of arrivals per second
+    double m_now{0};     ///< time from the start to the latest arrival, in seconds
+    uint64_t m_count{0}; ///< number of arrivals so far
+    bool m_isOver{false};
+};
+
+/// Draws one-to-one flows with Poisson arrivals.
+class PoissonReader : public FlowReader
+{
+  public:
+    PoissonReader(const Topology& topology, const PoissonOptions& options, int64_t stream)
+        : m_topology(topology),
+          m_options(RequireValid(options, topology, "PoissonOptions")),
+          m_sources(SelectHosts(options.sources, topology)),
+          m_destinations(SelectHosts(options.destinations, topology)),
+          m_arrivals(options, GetArrivalRate(topology, options))
+    {
+        m_random.AssignStreams(stream);
+    }
+
+    std::optional<FlowSpec> Next() override
+    {
+        const auto start = m_arrivals.Next(m_random);
+        if (!start)
+        {
+            return std::nullopt;
+        }
+        // The flow is constructed in place, because ns-3 registers each copy of a Time before the
+        // run.
+        std::optional<FlowSpec> flow(std::in_place);
+        flow->id = m_next++;
+        flow->source = m_sources[m_random.DrawHost(m_sources.size())];
+        do
+        {
+            flow->destination = m_destinations[m_random.DrawHost(m_destinations.size())];
+        } while (!IsEligible(m_topology, flow->source, flow->destination, m_options.otherRacks));
+        flow->priority = m_random.DrawPriority(m_options.priorities);
+        flow->bytes = m_random.DrawBytes(m_options.sizes);
+        flow->start = *start;
+        flow->group = m_options.group;
+        return flow;
+    }
+
+  private:
+    const Topology& m_topology;
+    PoissonOptions m_options;
+    std::vector<uint32_t> m_sources;      ///< host indices; never empty
+    std::vector<uint32_t> m_destinations; ///< host indices; never empty
+    ArrivalTimes m_arrivals;              ///< starts of the flows
+    WorkloadRandom m_random;
+    uint64_t m_next{0}; ///< ID of the next flow
+};
+
+/// Draws the flows of fan-in events.
+class FanInReader : public FlowReader
+{
+  public:
+    FanInReader(const Topology& topology, const FanInOptions& options, int64_t stream)
+        : m_topology(topology),
+          m_options(RequireValid(options, topology, "FanInOptions")),
+          m_senders(SelectHosts(options.senders, topology)),
+          m_receivers(SelectHosts(options.receivers, topology)),
+          m_arrivals(options, GetArrivalRate(topology, options))
+    {
+        std::sort(m_options.times.begin(), m_options.times.end());
+        m_random.AssignStreams(stream);
+    }
+
+    std::optional<FlowSpec> Next() override
+    {
+        if (m_taken == m_event.size())
+        {
+            const auto start = NextEvent();
+            if (!start)
+            {
+                return std::nullopt;
+            }
+            DrawEvent(*start);
+        }
+        return std::move(m_event[m_taken++]);
+    }
+
+  private:
+    /// @return the time of the next event, or nothing after the last one
+    std::optional<Time> NextEvent()
+    {
+        const std::vector<Time>& times = m_options.times;
+        return times.empty()            ? m_arrivals.Next(m_random)
+               : m_given < times.size() ? std::optional(times[m_given++])
+                                        : std::nullopt;
+    }
+
+    /// Draws the flows of an event into m_event.
+    void DrawEvent(Time start)
+    {
+        const uint32_t receiver = m_receivers[m_random.DrawHost(m_receivers.size())];
+        std::vector<uint32_t> eligible;
+        std::copy_if(m_senders.begin(),
+                     m_senders.end(),
+                     std::back_inserter(eligible),
+                     [this, receiver](uint32_t sender) {
+                         return IsEligible(m_topology, sender, receiver, m_options.otherRacks);
+                     });
+        const uint8_t priority = m_random.DrawPriority(m_options.priorities);
+        const uint32_t count = m_random.DrawCount(m_options.minSenders, m_options.maxSenders);
+        m_event.clear();
+        m_taken = 0;
+        for (uint32_t i = 0; i < count; i++)
+        {
+            // The first steps of a Fisher-Yates shuffle draw hosts without replacement.
+            std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
+            m_event.push_back({m_next++,
+                               eligible[i],
+                               receiver,
+                               priority,
+                               m_random.DrawBytes(m_options.sizes),
+                               start,
+                               m_options.group});
+        }
+    }
+
+    const Topology& m_topology;
+    FanInOptions m_options;
+    std::vector<uint32_t> m_senders;   ///< host indices; never empty
+    std::vector<uint32_t> m_receivers; ///< host indices; never empty
+    ArrivalTimes m_arrivals;           ///< times of the events, if they are drawn
+    WorkloadRandom m_random;
+    std::size_t m_given{0}; ///< number of given times that have been used
+    FlowList m_event;       ///< flows of the latest event
+    std::size_t m_taken{0}; ///< number of flows of m_event that Next() has returned
+    uint64_t m_next{0};     ///< ID of the next flow
+};
+
+/// @return a reader of the flows, or null if there are none; aborts if the options are invalid
+std::unique_ptr<FlowReader>
+MakeReader(const Topology& topology, const PoissonOptions& options, int64_t stream)
+{
+    return HasArrivals(options) ? std::make_unique<PoissonReader>(topology, options, stream)
+                                : nullptr;
 }
 
-/// Merges the flows of several workloads by start. Flows with the same start are in the order of
-/// the workloads, as in MergeFlows().
+/// @return a reader of the flows, or null if there are none; aborts if the options are invalid
+std::unique_ptr<FlowReader>
+MakeReader(const Topology& topology, const FanInOptions& options, int64_t stream)
+{
+    return HasArrivals(options) || !options.times.empty()
+               ? std::make_unique<FanInReader>(topology, options, stream)
+               : nullptr;
+}
+
+/// Merges the flows of several readers by start. Flows with the same start are in the order of the
+/// readers, as in MergeFlows().
 class MergedReader : public FlowReader
 {
   public:
-    explicit MergedReader(std::vector<std::unique_ptr<ArrivalWorkload>> workloads)
+    explicit MergedReader(std::vector<std::unique_ptr<FlowReader>> readers)
     {
-        for (auto& workload : workloads)
+        for (auto& reader : readers)
         {
-            auto first = workload->Next();
-            m_inputs.push_back({std::move(workload), std::move(first)});
+            auto first = reader->Next();
+            m_inputs.push_back({std::move(reader), std::move(first)});
         }
     }
 
@@ -178,7 +336,7 @@ class MergedReader : public FlowReader
         {
             return std::nullopt;
         }
-        std::optional<FlowSpec> flow = std::exchange(first->next, first->workload->Next());
+        std::optional<FlowSpec> flow = std::exchange(first->next, first->reader->Next());
         flow->id = m_count++;
         return flow;
     }
@@ -186,8 +344,8 @@ class MergedReader : public FlowReader
   private:
     struct Input
     {
-        std::unique_ptr<ArrivalWorkload> workload;
-        std::optional<FlowSpec> next; ///< next flow of the workload, if any
+        std::unique_ptr<FlowReader> reader;
+        std::optional<FlowSpec> next; ///< next flow of the reader, if any
     };
 
     std::vector<Input> m_inputs;
@@ -381,227 +539,6 @@ WorkloadRandom::DrawPriority(const std::vector<uint8_t>& priorities)
     return priorities[m_priority->GetInteger(0, static_cast<uint32_t>(priorities.size() - 1))];
 }
 
-ArrivalTimes::ArrivalTimes(const ArrivalOptions& options, double rate)
-    : m_options(options),
-      m_rate(rate)
-{
-}
-
-void
-ArrivalTimes::Restart()
-{
-    m_now = 0;
-    m_count = 0;
-    m_isOver = false;
-}
-
-std::optional<Time>
-ArrivalTimes::Next(WorkloadRandom& random)
-{
-    const double limit = m_options.duration.IsZero() ? std::numeric_limits<double>::infinity()
-                                                     : m_options.duration.GetSeconds();
-    m_isOver |= m_count > 0 && m_count == m_options.maxArrivals;
-    if (!m_isOver)
-    {
-        // The sum is a floating-point number, because gaps rounded to whole nanoseconds would
-        // distort the high arrival rate of short flows.
-        m_now += random.DrawGap(m_rate);
-        m_isOver = m_now >= limit;
-    }
-    if (m_isOver)
-    {
-        return std::nullopt;
-    }
-    ++m_count;
-    return m_options.start + Seconds(m_now);
-}
-
-int64_t
-Workload::AssignStreams(int64_t stream)
-{
-    return m_random.AssignStreams(stream);
-}
-
-FlowList
-ArrivalWorkload::Generate()
-{
-    Restart();
-    FlowList flows;
-    while (auto flow = Next())
-    {
-        flows.push_back(std::move(*flow));
-    }
-    return flows;
-}
-
-PoissonWorkload::PoissonWorkload(const Topology& topology, const PoissonOptions& options)
-    : m_topology(topology),
-      m_options(RequireValid(options, topology, GetOrigin(options, "PoissonWorkload"))),
-      m_sources(SelectHosts(options.sources, topology)),
-      m_destinations(SelectHosts(options.destinations, topology)),
-      m_arrivals(options, FindRate(topology, options))
-{
-}
-
-double
-PoissonWorkload::GetArrivalRate() const
-{
-    return FindRate(m_topology, m_options);
-}
-
-void
-PoissonWorkload::Restart()
-{
-    m_arrivals.Restart();
-    m_next = 0;
-}
-
-std::optional<FlowSpec>
-PoissonWorkload::Next()
-{
-    const auto start = m_arrivals.Next(m_random);
-    if (!start)
-    {
-        return std::nullopt;
-    }
-    // The flow is constructed in place, because ns-3 registers each copy of a Time before the run.
-    std::optional<FlowSpec> flow(std::in_place);
-    flow->id = m_next++;
-    flow->source = m_sources[m_random.DrawHost(m_sources.size())];
-    do
-    {
-        flow->destination = m_destinations[m_random.DrawHost(m_destinations.size())];
-    } while (!IsEligible(m_topology, flow->source, flow->destination, m_options.otherRacks));
-    flow->priority = m_random.DrawPriority(m_options.priorities);
-    flow->bytes = m_random.DrawBytes(m_options.sizes);
-    flow->start = *start;
-    flow->group = m_options.group;
-    return flow;
-}
-
-FanInWorkload::FanInWorkload(const Topology& topology, const FanInOptions& options)
-    : m_topology(topology),
-      m_options(RequireValid(options, topology, GetOrigin(options, "FanInWorkload"))),
-      m_senders(SelectHosts(options.senders, topology)),
-      m_receivers(SelectHosts(options.receivers, topology)),
-      m_arrivals(options, FindRate(topology, options))
-{
-    std::sort(m_options.times.begin(), m_options.times.end());
-}
-
-double
-FanInWorkload::GetArrivalRate() const
-{
-    return FindRate(m_topology, m_options);
-}
-
-void
-FanInWorkload::Restart()
-{
-    m_arrivals.Restart();
-    m_given = 0;
-    m_event.clear();
-    m_taken = 0;
-    m_next = 0;
-}
-
-std::optional<Time>
-FanInWorkload::NextEvent()
-{
-    if (m_options.times.empty())
-    {
-        return m_arrivals.Next(m_random);
-    }
-    return m_given < m_options.times.size() ? std::optional(m_options.times[m_given++])
-                                            : std::nullopt;
-}
-
-std::optional<FlowSpec>
-FanInWorkload::Next()
-{
-    if (m_taken == m_event.size())
-    {
-        const auto start = NextEvent();
-        if (!start)
-        {
-            return std::nullopt;
-        }
-        DrawEvent(*start);
-    }
-    return std::move(m_event[m_taken++]);
-}
-
-void
-FanInWorkload::DrawEvent(Time start)
-{
-    const uint32_t receiver = m_receivers[m_random.DrawHost(m_receivers.size())];
-    std::vector<uint32_t> eligible;
-    std::copy_if(m_senders.begin(),
-                 m_senders.end(),
-                 std::back_inserter(eligible),
-                 [this, receiver](uint32_t sender) {
-                     return IsEligible(m_topology, sender, receiver, m_options.otherRacks);
-                 });
-    const uint8_t priority = m_random.DrawPriority(m_options.priorities);
-    const uint32_t count = m_random.DrawCount(m_options.minSenders, m_options.maxSenders);
-    m_event.clear();
-    m_taken = 0;
-    for (uint32_t i = 0; i < count; i++)
-    {
-        // The first steps of a Fisher-Yates shuffle draw hosts without replacement.
-        std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
-        m_event.push_back({m_next++,
-                           eligible[i],
-                           receiver,
-                           priority,
-                           m_random.DrawBytes(m_options.sizes),
-                           start,
-                           m_options.group});
-    }
-}
-
-PermutationWorkload::PermutationWorkload(const Topology& topology,
-                                         const PermutationOptions& options)
-    : m_options(RequireValid(options, topology, "PermutationWorkload")),
-      m_hosts(SelectHosts(options.hosts, topology))
-{
-}
-
-FlowList
-PermutationWorkload::Generate()
-{
-    std::vector<uint32_t> destinations = m_hosts;
-    const auto hasFixedPoint = [this, &destinations]() {
-        return std::inner_product(m_hosts.begin(),
-                                  m_hosts.end(),
-                                  destinations.begin(),
-                                  false,
-                                  std::logical_or<>(),
-                                  std::equal_to<>());
-    };
-    // About 1/e of all shuffles have no fixed point, almost regardless of the number of hosts.
-    do
-    {
-        for (size_t i = destinations.size() - 1; i > 0; i--)
-        {
-            std::swap(destinations[i], destinations[m_random.DrawHost(i + 1)]);
-        }
-    } while (hasFixedPoint());
-
-    FlowList flows;
-    for (size_t i = 0; i < m_hosts.size(); i++)
-    {
-        flows.push_back({i,
-                         m_hosts[i],
-                         destinations[i],
-                         m_random.DrawPriority(m_options.priorities),
-                         m_random.DrawBytes(m_options.sizes),
-                         m_options.start + m_random.DrawJitter(m_options.jitter),
-                         m_options.group});
-    }
-    return MergeFlows({flows});
-}
-
 RandomFlowSource::RandomFlowSource(const Topology& topology,
                                    std::vector<RandomFlows> kinds,
                                    int64_t stream)
@@ -615,37 +552,86 @@ std::unique_ptr<FlowReader>
 RandomFlowSource::Open() const
 {
     int64_t stream = m_stream;
-    std::vector<std::unique_ptr<ArrivalWorkload>> workloads;
+    std::vector<std::unique_ptr<FlowReader>> readers;
     for (const RandomFlows& kind : m_kinds)
     {
-        const auto* poisson = std::get_if<PoissonOptions>(&kind);
-        const auto* fanIn = std::get_if<FanInOptions>(&kind);
-        const std::size_t before = workloads.size();
-        if (poisson && HasArrivals(*poisson))
+        auto reader =
+            std::visit([&](const auto& options) { return MakeReader(m_topology, options, stream); },
+                       kind);
+        if (reader)
         {
-            workloads.push_back(std::make_unique<PoissonWorkload>(m_topology, *poisson));
-        }
-        if (fanIn && (HasArrivals(*fanIn) || !fanIn->times.empty()))
-        {
-            workloads.push_back(std::make_unique<FanInWorkload>(m_topology, *fanIn));
-        }
-        if (workloads.size() > before)
-        {
-            workloads.back()->AssignStreams(stream);
+            readers.push_back(std::move(reader));
         }
         stream += WorkloadRandom().AssignStreams(stream);
     }
-    if (workloads.size() == 1)
+    if (readers.size() == 1)
     {
-        return std::move(workloads.front());
+        return std::move(readers.front());
     }
-    return std::make_unique<MergedReader>(std::move(workloads));
+    return std::make_unique<MergedReader>(std::move(readers));
 }
 
 FlowList
 DrawFlows(const Topology& topology, const std::vector<RandomFlows>& kinds, int64_t stream)
 {
     return RandomFlowSource(topology, kinds, stream).MakeList();
+}
+
+FlowList
+DrawPermutation(const Topology& topology, const PermutationOptions& options, int64_t stream)
+{
+    const auto error = options.Check(topology);
+    NS_ABORT_MSG_IF(error, "PermutationOptions: " << *error);
+    WorkloadRandom random;
+    random.AssignStreams(stream);
+    const std::vector<uint32_t> hosts = SelectHosts(options.hosts, topology);
+    std::vector<uint32_t> destinations = hosts;
+    const auto hasFixedPoint = [&]() {
+        return std::inner_product(hosts.begin(),
+                                  hosts.end(),
+                                  destinations.begin(),
+                                  false,
+                                  std::logical_or<>(),
+                                  std::equal_to<>());
+    };
+    // About 1/e of all shuffles have no fixed point, almost regardless of the number of hosts.
+    do
+    {
+        for (size_t i = destinations.size() - 1; i > 0; i--)
+        {
+            std::swap(destinations[i], destinations[random.DrawHost(i + 1)]);
+        }
+    } while (hasFixedPoint());
+
+    FlowList flows;
+    for (size_t i = 0; i < hosts.size(); i++)
+    {
+        flows.push_back({i,
+                         hosts[i],
+                         destinations[i],
+                         random.DrawPriority(options.priorities),
+                         random.DrawBytes(options.sizes),
+                         options.start + random.DrawJitter(options.jitter),
+                         options.group});
+    }
+    return MergeFlows({flows});
+}
+
+double
+GetArrivalRate(const Topology& topology, const PoissonOptions& options)
+{
+    return ComputeRate(options,
+                       GetCapacity(topology, SelectHosts(options.destinations, topology)),
+                       options.sizes.GetMean());
+}
+
+double
+GetArrivalRate(const Topology& topology, const FanInOptions& options)
+{
+    const double meanSenders = (options.minSenders + options.maxSenders) / 2.0;
+    return ComputeRate(options,
+                       GetCapacity(topology, SelectHosts(options.receivers, topology)),
+                       meanSenders * options.sizes.GetMean());
 }
 
 double

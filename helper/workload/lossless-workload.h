@@ -49,7 +49,7 @@ struct ArrivalOptions
     Time duration{MilliSeconds(1)}; ///< maximum time from start to an arrival; 0 for no limit
     uint64_t maxArrivals{0};        ///< maximum number of arrivals; 0 for no limit
     /// The options of a program that describe the process, for error messages such as "--load:
-    /// ...". If empty, messages name the class of the workload.
+    /// ...". If empty, messages name the class of the options.
     std::string origin;
 
     /// @return the first error, if any
@@ -155,123 +155,6 @@ class WorkloadRandom
     Ptr<UniformRandomVariable> m_priority;
 };
 
-/// Generates flows.
-class Workload
-{
-  public:
-    virtual ~Workload() = default;
-
-    /// Assigns fixed random streams, starting at `stream`.
-    /// @return the number of streams used
-    int64_t AssignStreams(int64_t stream);
-
-    /// Generates flows. A second call continues the random streams.
-    /// @return the flows, numbered from 0
-    virtual FlowList Generate() = 0;
-
-  protected:
-    WorkloadRandom m_random; ///< random variables of the workload
-};
-
-/// Returns the instants of a Poisson process one by one.
-class ArrivalTimes
-{
-  public:
-    /// @param options the options, which have been checked
-    /// @param rate the number of arrivals per second
-    ArrivalTimes(const ArrivalOptions& options, double rate);
-
-    /// Restarts at the beginning of the process.
-    void Restart();
-    /// @return the next instant, or nothing at the end of the process
-    std::optional<Time> Next(WorkloadRandom& random);
-
-  private:
-    ArrivalOptions m_options;
-    double m_rate;       ///< number of arrivals per second
-    double m_now{0};     ///< time from the start to the latest arrival, in seconds
-    uint64_t m_count{0}; ///< number of arrivals so far
-    bool m_isOver{false};
-};
-
-/// Generates flows in the order of their starts, one by one or all at once.
-class ArrivalWorkload : public Workload, public FlowReader
-{
-  public:
-    /// Restarts at the first flow. The random streams continue.
-    virtual void Restart() = 0;
-
-    FlowList Generate() override;
-};
-
-/// Generates one-to-one flows with Poisson arrivals.
-class PoissonWorkload : public ArrivalWorkload
-{
-  public:
-    /// @param topology the network, which must outlive the generator
-    /// @param options the options; aborts if they are invalid
-    PoissonWorkload(const Topology& topology, const PoissonOptions& options);
-
-    /// @return the number of flows per second; see ArrivalOptions
-    double GetArrivalRate() const;
-
-    void Restart() override;
-    std::optional<FlowSpec> Next() override;
-
-  private:
-    const Topology& m_topology;
-    PoissonOptions m_options;
-    std::vector<uint32_t> m_sources;      ///< host indices; never empty
-    std::vector<uint32_t> m_destinations; ///< host indices; never empty
-    ArrivalTimes m_arrivals;              ///< starts of the flows
-    uint64_t m_next{0};                   ///< ID of the next flow
-};
-
-/// Generates fan-in events.
-class FanInWorkload : public ArrivalWorkload
-{
-  public:
-    /// @param topology the network, which must outlive the generator
-    /// @param options the options; aborts if they are invalid
-    FanInWorkload(const Topology& topology, const FanInOptions& options);
-
-    /// @return the number of events per second; see ArrivalOptions
-    double GetArrivalRate() const;
-
-    void Restart() override;
-    std::optional<FlowSpec> Next() override;
-
-  private:
-    /// @return the time of the next event, or nothing after the last one
-    std::optional<Time> NextEvent();
-    /// Draws the flows of an event into m_event.
-    void DrawEvent(Time start);
-
-    const Topology& m_topology;
-    FanInOptions m_options;
-    std::vector<uint32_t> m_senders;   ///< host indices; never empty
-    std::vector<uint32_t> m_receivers; ///< host indices; never empty
-    ArrivalTimes m_arrivals;           ///< times of the events, if they are drawn
-    std::size_t m_given{0};            ///< number of given times that have been used
-    FlowList m_event;                  ///< flows of the latest event
-    std::size_t m_taken{0};            ///< number of flows of m_event that Next() has returned
-    uint64_t m_next{0};                ///< ID of the next flow
-};
-
-/// Generates one flow from each host to another host, so that each host receives one flow.
-class PermutationWorkload : public Workload
-{
-  public:
-    /// @param options the options; aborts if they are invalid
-    PermutationWorkload(const Topology& topology, const PermutationOptions& options);
-
-    FlowList Generate() override;
-
-  private:
-    PermutationOptions m_options;
-    std::vector<uint32_t> m_hosts; ///< host indices, at least two
-};
-
 /// Random flows of one kind.
 using RandomFlows = std::variant<PoissonOptions, FanInOptions>;
 
@@ -303,6 +186,20 @@ class RandomFlowSource : public FlowSource
 FlowList DrawFlows(const Topology& topology,
                    const std::vector<RandomFlows>& kinds,
                    int64_t stream = WORKLOAD_STREAM);
+
+/// Draws a random permutation.
+/// @param options the options; aborts if they are invalid
+/// @param stream the first random stream
+/// @return the flows, sorted by start and numbered from 0
+FlowList DrawPermutation(const Topology& topology,
+                         const PermutationOptions& options,
+                         int64_t stream = WORKLOAD_STREAM);
+
+/// @return the number of flows per second; see ArrivalOptions
+double GetArrivalRate(const Topology& topology, const PoissonOptions& options);
+
+/// @return the number of fan-in events per second; see ArrivalOptions
+double GetArrivalRate(const Topology& topology, const FanInOptions& options);
 
 /// @param bytes the payload of all flows
 /// @param duration the duration of the arrivals, above 0

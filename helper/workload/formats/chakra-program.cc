@@ -2,7 +2,6 @@
 #include "chakra-program.h"
 
 #include "ns3/flow-list.h"
-#include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
@@ -21,32 +20,16 @@ namespace
 
 /// Reads the traces of all ranks.
 /// @param path the trace of rank 0
-/// @return the error, if any
-std::optional<std::string>
-ReadChakra(const std::string& path,
-           std::vector<std::string>& files,
-           std::unique_ptr<FlowTrace>& trace)
+std::unique_ptr<FlowTrace>
+ReadChakra(const std::string& path, std::vector<std::string>& files)
 {
-    if (const auto error = FindChakraFiles(path, files))
+    files = FindChakraFiles(path);
+    std::vector<std::vector<ChakraNode>> traces;
+    for (const std::string& file : files)
     {
-        return error;
+        traces.push_back(ParseChakra(ReadBytes(file, MAX_CHAKRA_BYTES), file));
     }
-    std::vector<std::vector<ChakraNode>> traces(files.size());
-    for (std::size_t i = 0; i < files.size(); ++i)
-    {
-        if (const auto error =
-                ParseChakra(ReadBytes(files[i], MAX_CHAKRA_BYTES), files[i], traces[i]))
-        {
-            return error;
-        }
-    }
-    std::optional<RankProgram> program;
-    const auto error = MakeProgram(traces, path, program);
-    if (!error)
-    {
-        trace = std::make_unique<RankProgram>(std::move(*program));
-    }
-    return error;
+    return std::make_unique<RankProgram>(MakeProgram(traces, path));
 }
 
 const RegisterFormat<FlowFormat> g_chakra("chakra", 50, [](FlowFormat& format) {
@@ -99,7 +82,7 @@ class ProgramMaker
     {
     }
 
-    /// @return the program; throws a CsvComplaint if the traces are invalid
+    /// @return the program; throws a FileComplaint if the traces are invalid
     RankProgram Make();
 
   private:
@@ -121,7 +104,7 @@ class ProgramMaker
     uint64_t GetBytes(uint32_t rank, const ChakraNode& node, uint64_t most) const;
     /// Sets the other rank, the tag and the size of a message.
     void SetEnds(const ChakraNode& node, Operation& operation) const;
-    /// Throws a CsvComplaint about a node unless a condition is true.
+    /// Throws a FileComplaint about a node unless a condition is true.
     void Require(bool holds,
                  uint32_t rank,
                  const ChakraNode& node,
@@ -143,8 +126,8 @@ ProgramMaker::Require(bool holds,
     if (!holds)
     {
         const std::string name = node.name.empty() ? "" : " (" + node.name.substr(0, 60) + ")";
-        throw CsvComplaint(m_fileName + ": node " + std::to_string(node.id) + name + " of rank " +
-                           std::to_string(rank) + " " + sentence);
+        throw FileComplaint(m_fileName + ": node " + std::to_string(node.id) + name + " of rank " +
+                            std::to_string(rank) + " " + sentence);
     }
 }
 
@@ -378,33 +361,33 @@ FindTraceBeyond(const std::string& common, std::size_t count)
 
 } // namespace
 
-std::optional<std::string>
-FindChakraFiles(const std::string& path, std::vector<std::string>& files)
+std::vector<std::string>
+FindChakraFiles(const std::string& path)
 {
     const std::string common = GetCommon(path);
     if (path != NameOf(common, 0) || (!common.empty() && common.back() != '.'))
     {
-        return path + ": of Chakra's traces, name that of rank 0, as trace.0.et; those of the "
-                      "other ranks are trace.1.et and so on";
+        throw FileComplaint(path +
+                            ": of Chakra's traces, name that of rank 0, as trace.0.et; those "
+                            "of the other ranks are trace.1.et and so on");
     }
-    files = {path}; // if the file cannot be opened, the error is reported when it is read
+    std::vector<std::string> files{path}; // that it cannot be opened is said when it is read
     while (std::filesystem::exists(NameOf(common, files.size())))
     {
         files.push_back(NameOf(common, files.size()));
     }
     if (const auto other = FindTraceBeyond(common, files.size()))
     {
-        return NameOf(common, files.size()) + " is missing, but " + *other + " is there";
+        throw FileComplaint(NameOf(common, files.size()) + " is missing, but " + *other +
+                            " is there");
     }
-    return std::nullopt;
+    return files;
 }
 
-std::optional<std::string>
-MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,
-            const std::string& fileName,
-            std::optional<RankProgram>& program)
+RankProgram
+MakeProgram(const std::vector<std::vector<ChakraNode>>& traces, const std::string& fileName)
 {
-    return CatchComplaint([&] { program.emplace(ProgramMaker(traces, fileName).Make()); });
+    return ProgramMaker(traces, fileName).Make();
 }
 
 } // namespace ns3::lossless

@@ -5,7 +5,6 @@
 #include "chakra-trace.h"
 #include "rank-program.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +14,9 @@ namespace ns3::lossless
 /// Finds the traces of all NPUs, given that of the first: `PREFIX.0.et`, `PREFIX.1.et` and so on,
 /// up to the last consecutive file.
 /// @param path the file of NPU 0
-/// @param [out] files the file names by NPU, including that of NPU 0 even if there is no such file
-/// @return an error message if the name does not end in `.0.et` or if a file is missing, or nothing
-std::optional<std::string> FindChakraFiles(const std::string& path,
-                                           std::vector<std::string>& files);
+/// @return the file names by NPU, including that of NPU 0 even if there is no such file
+/// @throws FileComplaint if the name does not end in `.0.et` or if a file is missing
+std::vector<std::string> FindChakraFiles(const std::string& path);
 
 /**
  * Creates one program from the traces of all NPUs. The NPUs are the ranks of the program.
@@ -36,13 +34,11 @@ std::optional<std::string> FindChakraFiles(const std::string& path,
  * one operation.
  *
  * @param traces the nodes of each NPU
- * @param [out] program the program, in which Operation::place is a node ID; unchanged after an
- * error
- * @return an error message that names the node, or nothing
+ * @return the program, in which Operation::place is a node ID
+ * @throws FileComplaint with the name of the node
  */
-std::optional<std::string> MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,
-                                       const std::string& fileName,
-                                       std::optional<RankProgram>& program);
+RankProgram MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,
+                        const std::string& fileName);
 
 } // namespace ns3::lossless
 

@@ -5,7 +5,7 @@
 #include "protobuf-reader.h"
 
 #include "ns3/foreign-format.h"
-#include "ns3/lossless-csv-reader.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <limits>
@@ -275,7 +275,7 @@ ReadNodes(const std::string& content, const std::string& fileName)
     const auto require = [&fileName](bool holds, const std::string& sentence) {
         if (!holds)
         {
-            throw CsvComplaint(fileName + ": " + sentence);
+            throw FileComplaint(fileName + ": " + sentence);
         }
     };
     require(content.size() <= MAX_CHAKRA_BYTES,
@@ -308,13 +308,11 @@ ReadNodes(const std::string& content, const std::string& fileName)
 
 } // namespace
 
-std::optional<std::string>
-ParseChakra(const std::string& bytes, const std::string& fileName, std::vector<ChakraNode>& nodes)
+std::vector<ChakraNode>
+ParseChakra(const std::string& bytes, const std::string& fileName)
 {
-    return CatchComplaint([&] {
-        nodes = ReadNodes(IsGzip(bytes) ? Decompress(bytes, fileName, MAX_CHAKRA_BYTES) : bytes,
-                          fileName);
-    });
+    return ReadNodes(IsGzip(bytes) ? Decompress(bytes, fileName, MAX_CHAKRA_BYTES) : bytes,
+                     fileName);
 }
 
 } // namespace ns3::lossless

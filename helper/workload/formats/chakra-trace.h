@@ -58,12 +58,10 @@ inline constexpr uint64_t MAX_CHAKRA_BYTES = uint64_t{1} << 30;
  * Attributes not listed in ChakraNode are ignored.
  *
  * @param bytes the content of the file
- * @param [out] nodes the nodes in the order of the file, unchanged after an error
- * @return an error message with the file name and byte offset, or nothing
+ * @return the nodes in the order of the file
+ * @throws FileComplaint with the file name and byte offset
  */
-std::optional<std::string> ParseChakra(const std::string& bytes,
-                                       const std::string& fileName,
-                                       std::vector<ChakraNode>& nodes);
+std::vector<ChakraNode> ParseChakra(const std::string& bytes, const std::string& fileName);
 
 } // namespace ns3::lossless
 

@@ -45,7 +45,7 @@ class MatrixReader
     void ReadAttribute(const std::string& name, ConnectionMatrix::Connection& connection);
     void ReadTrigger();
     void ReadFailure();
-    /// Throws a CsvComplaint if a count is wrong or a trigger is missing.
+    /// Throws a FileComplaint if a count is wrong or a trigger is missing.
     void CheckWhole();
 
     uint64_t ToNumber(const std::string& what,
@@ -61,7 +61,7 @@ class MatrixReader
                         uint64_t most = MAX_HTSIM_NUMBER);
     /// @return the next word, which is a start time, in picoseconds
     uint64_t TakeStart();
-    /// Throws a CsvComplaint if the attribute appears twice in the line.
+    /// Throws a FileComplaint if the attribute appears twice in the line.
     void RequireOnce(const std::string& name);
 
     LosslessCsvReader m_csv;
@@ -426,10 +426,10 @@ WriteConnection(std::ostream& output, const ConnectionMatrix::Connection& connec
 
 } // namespace
 
-std::optional<std::string>
-ParseConnectionMatrix(std::istream& input, const std::string& fileName, ConnectionMatrix& matrix)
+ConnectionMatrix
+ParseConnectionMatrix(std::istream& input, const std::string& fileName)
 {
-    return CatchComplaint([&] { matrix = MatrixReader(input, fileName).Read(); });
+    return MatrixReader(input, fileName).Read();
 }
 
 void

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <istream>
-#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -96,12 +95,9 @@ inline constexpr int64_t MAX_START_SECONDS = 9000000;
  * Numbers out of range, unknown words, duplicates, triggers that do not exist, and wrong counts are
  * rejected. Sizes may exceed those that htsim can read.
  *
- * @param [out] matrix the matrix, unchanged after an error
- * @return an error message with the file name and line number, or nothing
+ * @throws FileComplaint with the file name and line number
  */
-std::optional<std::string> ParseConnectionMatrix(std::istream& input,
-                                                 const std::string& fileName,
-                                                 ConnectionMatrix& matrix);
+ConnectionMatrix ParseConnectionMatrix(std::istream& input, const std::string& fileName);
 
 /// Writes a connection matrix that htsim and ParseConnectionMatrix() can read.
 /// @param matrix the matrix, in which no size may exceed MAX_HTSIM_NUMBER

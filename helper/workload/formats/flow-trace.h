@@ -8,7 +8,6 @@
 #include "ns3/lossless-topology.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +38,9 @@ class FlowTrace
     virtual uint32_t GetNRanks() const = 0;
 
     /// Marks the links named in the file as failed. Does nothing by default.
-    /// @return the error, if any
-    virtual std::optional<std::string> FailLinks(Topology& /* topology */) const
+    /// @throws FileComplaint
+    virtual void FailLinks(Topology& /* topology */) const
     {
-        return std::nullopt;
     }
 
     /**
@@ -50,11 +48,11 @@ class FlowTrace
      * @param [in,out] graph the graph, unchanged after an error
      * @param placement the host of each rank
      * @param [in,out] runs the list to which the collectives are added
-     * @return the error, if any
+     * @throws FileComplaint
      */
-    virtual std::optional<std::string> AddTo(FlowGraph& graph,
-                                             const RankPlacement& placement,
-                                             std::vector<CollectiveRun>& runs) const = 0;
+    virtual void AddTo(FlowGraph& graph,
+                       const RankPlacement& placement,
+                       std::vector<CollectiveRun>& runs) const = 0;
 
     /// @param step a step of a graph that was empty before AddTo()
     /// @param placement the placement passed to AddTo()

@@ -3,9 +3,8 @@
 
 #include "ns3/flow-list.h"
 #include "ns3/foreign-format.h"
-#include "ns3/lossless-csv-reader.h"
+#include "ns3/text-lines.h"
 
-#include <algorithm>
 #include <cctype>
 #include <limits>
 #include <utility>
@@ -48,7 +47,7 @@ class GoalBinaryReader
     {
     }
 
-    /// @return the program; throws a CsvComplaint if the file is malformed
+    /// @return the program; throws a FileComplaint if the file is malformed
     RankProgram Read();
 
   private:
@@ -106,7 +105,7 @@ GoalBinaryReader::Require(bool holds, uint64_t place, const std::string& sentenc
 {
     if (!holds)
     {
-        throw CsvComplaint(m_fileName + ": at byte " + std::to_string(place) + ": " + sentence);
+        throw FileComplaint(m_fileName + ": at byte " + std::to_string(place) + ": " + sentence);
     }
 }
 
@@ -271,7 +270,7 @@ GoalBinaryReader::Read()
     const std::string standIn = RecognizeStandIn(m_bytes);
     if (!standIn.empty())
     {
-        throw CsvComplaint(m_fileName + ": " + standIn);
+        throw FileComplaint(m_fileName + ": " + standIn);
     }
     const uint64_t magic = m_bytes.size() < MAGIC_BYTES ? 0 : Get(0, MAGIC_BYTES);
     Require(magic != GOAL_MAGIC_SPENT,
@@ -315,12 +314,10 @@ IsGoalBinary(std::istream& input)
     return first != std::istream::traits_type::eof() && (!isOfText || first == spent);
 }
 
-std::optional<std::string>
-ParseGoalBinary(const std::string& bytes,
-                const std::string& fileName,
-                std::optional<RankProgram>& program)
+RankProgram
+ParseGoalBinary(const std::string& bytes, const std::string& fileName)
 {
-    return CatchComplaint([&] { program.emplace(GoalBinaryReader(bytes, fileName).Read()); });
+    return GoalBinaryReader(bytes, fileName).Read();
 }
 
 } // namespace ns3::lossless

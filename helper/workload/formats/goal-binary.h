@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <istream>
-#include <optional>
 #include <string>
 
 namespace ns3::lossless
@@ -48,13 +47,11 @@ bool IsGoalBinary(std::istream& input);
  *
  * @param bytes the content of the file
  * @param fileName the name of the file, for error messages
- * @param [out] program the program, in which Operation::place is the number of an operation within
- * its rank, from 0; unchanged after an error
- * @return an error message with the file name, or nothing
+ * @return the program, in which Operation::place is the number of an operation within its rank,
+ * from 0
+ * @throws FileComplaint with the file name
  */
-std::optional<std::string> ParseGoalBinary(const std::string& bytes,
-                                           const std::string& fileName,
-                                           std::optional<RankProgram>& program);
+RankProgram ParseGoalBinary(const std::string& bytes, const std::string& fileName);
 
 } // namespace ns3::lossless
 

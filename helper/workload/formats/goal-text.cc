@@ -4,7 +4,6 @@
 #include "goal-binary.h"
 
 #include "ns3/flow-list.h"
-#include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
@@ -21,30 +20,17 @@ namespace
 {
 
 /// Reads a schedule in text or binary form.
-/// @return the error, if any
-std::optional<std::string>
-ReadGoal(const std::string& path,
-         std::vector<std::string>& /* files */,
-         std::unique_ptr<FlowTrace>& trace)
+std::unique_ptr<FlowTrace>
+ReadGoal(const std::string& path, std::vector<std::string>& /* files */)
 {
     std::ifstream input = OpenText(path);
-    std::optional<RankProgram> program;
-    std::optional<std::string> error;
-    if (IsGoalBinary(input))
+    if (!IsGoalBinary(input))
     {
-        // The first bytes suffice to reject any other file, which may even be endless.
-        const uint64_t most = input.peek() == GOAL_FIRST_BYTE ? MAX_GOAL_BYTES : 64;
-        error = ParseGoalBinary(ReadBytes(path, most), path, program);
+        return std::make_unique<RankProgram>(ParseGoal(input, path));
     }
-    else
-    {
-        error = ParseGoal(input, path, program);
-    }
-    if (!error)
-    {
-        trace = std::make_unique<RankProgram>(std::move(*program));
-    }
-    return error;
+    // The first bytes suffice to reject any other file, which may even be endless.
+    const uint64_t most = input.peek() == GOAL_FIRST_BYTE ? MAX_GOAL_BYTES : 64;
+    return std::make_unique<RankProgram>(ParseGoalBinary(ReadBytes(path, most), path));
 }
 
 const RegisterFormat<FlowFormat> g_goal("goal", 40, [](FlowFormat& format) {
@@ -103,7 +89,7 @@ class GoalWords
     bool TakeIf(const std::string& word);
     uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
     std::string TakeLabel();
-    /// Throws a CsvComplaint unless the line ends at this position.
+    /// Throws a FileComplaint unless the line ends at this position.
     void TakeLineEnd();
 
     uint64_t GetLine() const
@@ -131,16 +117,12 @@ class GoalWords
 bool
 GoalWords::NextLine()
 {
-    if (m_lines.Next())
+    const bool isThere = m_lines.Next();
+    if (isThere)
     {
         Split();
-        return true;
     }
-    if (m_lines.GetError())
-    {
-        throw CsvComplaint(*m_lines.GetError());
-    }
-    return false;
+    return isThere;
 }
 
 std::size_t
@@ -203,7 +185,7 @@ GoalWords::Split()
 void
 GoalWords::Complain(const std::string& sentence) const
 {
-    throw CsvComplaint(m_lines.Complain(sentence));
+    m_lines.Complain(sentence);
 }
 
 void
@@ -526,10 +508,10 @@ GoalReader::ReadDependency(const std::string& waiting)
 
 } // namespace
 
-std::optional<std::string>
-ParseGoal(std::istream& input, const std::string& fileName, std::optional<RankProgram>& program)
+RankProgram
+ParseGoal(std::istream& input, const std::string& fileName)
 {
-    return CatchComplaint([&] { program.emplace(GoalReader(input, fileName).Read()); });
+    return GoalReader(input, fileName).Read();
 }
 
 } // namespace ns3::lossless

@@ -5,7 +5,6 @@
 #include "rank-program.h"
 
 #include <istream>
-#include <optional>
 #include <string>
 
 namespace ns3::lossless
@@ -35,13 +34,10 @@ namespace ns3::lossless
  * other, and Fabric selects the NIC of a flow. Receives from any source or with any tag (-1) are
  * rejected, because it is not known in advance which message they receive.
  *
- * @param [out] program the program, in which Operation::place is a line number; unchanged after an
- * error
- * @return an error message with the file name and line number, or nothing
+ * @return the program, in which Operation::place is a line number
+ * @throws FileComplaint with the file name and line number
  */
-std::optional<std::string> ParseGoal(std::istream& input,
-                                     const std::string& fileName,
-                                     std::optional<RankProgram>& program);
+RankProgram ParseGoal(std::istream& input, const std::string& fileName);
 
 } // namespace ns3::lossless
 

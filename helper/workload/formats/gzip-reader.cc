@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "gzip-reader.h"
 
-#include "ns3/lossless-csv-reader.h"
+#include "ns3/text-lines.h"
 
 #ifdef LOSSLESS_ZLIB
 #include <algorithm>
@@ -33,7 +33,7 @@ class Inflater
         constexpr int GZIP_ONLY = 16; // added to the logarithm of the window size; see zlib.h
         if (inflateInit2(&m_stream, MAX_WBITS + GZIP_ONLY) != Z_OK)
         {
-            throw CsvComplaint("zlib finds no memory");
+            throw FileComplaint("zlib finds no memory");
         }
     }
 
@@ -99,11 +99,11 @@ Decompress(const std::string& bytes, const std::string& fileName, std::size_t mo
         const auto count = inflater.Read(block.data(), block.size());
         if (!count)
         {
-            throw CsvComplaint(fileName + ": at byte " + std::to_string(inflater.GetRead()) +
-                               " of the compressed file: " +
-                               (inflater.GetRead() == bytes.size()
-                                    ? "the file ends too early"
-                                    : "this was not compressed by gzip"));
+            throw FileComplaint(fileName + ": at byte " + std::to_string(inflater.GetRead()) +
+                                " of the compressed file: " +
+                                (inflater.GetRead() == bytes.size()
+                                     ? "the file ends too early"
+                                     : "this was not compressed by gzip"));
         }
         if (*count == 0)
         {
@@ -111,8 +111,8 @@ Decompress(const std::string& bytes, const std::string& fileName, std::size_t mo
         }
         if (content.size() + *count > most)
         {
-            throw CsvComplaint(fileName + ": there are more than " + std::to_string(most) +
-                               " bytes once it is decompressed, which is the most");
+            throw FileComplaint(fileName + ": there are more than " + std::to_string(most) +
+                                " bytes once it is decompressed, which is the most");
         }
         content.append(block, 0, *count);
     }
@@ -123,8 +123,8 @@ Decompress(const std::string& bytes, const std::string& fileName, std::size_t mo
 std::string
 Decompress(const std::string&, const std::string& fileName, std::size_t)
 {
-    throw CsvComplaint(fileName + ": the file is compressed with gzip, which this build does not "
-                                  "read: zlib was not found; decompress it with gunzip");
+    throw FileComplaint(fileName + ": the file is compressed with gzip, which this build does not "
+                                   "read: zlib was not found; decompress it with gunzip");
 }
 
 #endif

@@ -11,7 +11,7 @@ namespace ns3::lossless
 /// @return true if a file is compressed with gzip, according to its first bytes
 bool IsGzip(const std::string& bytes);
 
-/// Decompresses a gzip file. Throws a CsvComplaint if the file is malformed, truncated or too
+/// Decompresses a gzip file. Throws a FileComplaint if the file is malformed, truncated or too
 /// large, or if the module was built without zlib.
 /// @param bytes the content of the file, which may have several members
 /// @param most the maximum size of the result, in bytes

@@ -2,7 +2,6 @@
 #include "matrix-graph.h"
 
 #include "ns3/abort.h"
-#include "ns3/lossless-csv-reader.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>
@@ -34,16 +33,16 @@ class MatrixTrace : public FlowTrace
         return m_matrix.hosts;
     }
 
-    std::optional<std::string> FailLinks(Topology& topology) const override
+    void FailLinks(Topology& topology) const override
     {
-        return lossless::FailLinks(m_matrix, m_fileName, topology);
+        lossless::FailLinks(m_matrix, m_fileName, topology);
     }
 
-    std::optional<std::string> AddTo(FlowGraph& graph,
-                                     const RankPlacement& placement,
-                                     std::vector<CollectiveRun>& /* runs */) const override
+    void AddTo(FlowGraph& graph,
+               const RankPlacement& placement,
+               std::vector<CollectiveRun>& /* runs */) const override
     {
-        return AddConnections(m_matrix, m_fileName, placement, graph);
+        AddConnections(m_matrix, m_fileName, placement, graph);
     }
 
     std::string DescribeStep(FlowGraph::Step step,
@@ -61,16 +60,9 @@ const RegisterFormat<FlowFormat> g_matrix("cm", 30, [](FlowFormat& format) {
     format.what = "htsim's connection matrix";
     format.endings = ".cm .tm";
     format.read = [](const std::string& path,
-                     std::vector<std::string>& /* files */,
-                     std::unique_ptr<FlowTrace>& trace) {
+                     std::vector<std::string>& /* files */) -> std::unique_ptr<FlowTrace> {
         std::ifstream input = OpenText(path);
-        ConnectionMatrix matrix;
-        const auto error = ParseConnectionMatrix(input, path, matrix);
-        if (!error)
-        {
-            trace = std::make_unique<MatrixTrace>(std::move(matrix), path);
-        }
-        return error;
+        return std::make_unique<MatrixTrace>(ParseConnectionMatrix(input, path), path);
     };
 });
 
@@ -118,19 +110,19 @@ class TriggerResolver
     {
     }
 
-    /// @return all predecessors; throws a CsvComplaint if a trigger is invalid
+    /// @return all predecessors; throws a FileComplaint if a trigger is invalid
     Waits Resolve();
 
   private:
     /// Collects the ends and connections of each trigger.
     void Collect();
-    /// Throws a CsvComplaint if a trigger never fires, or if htsim would stop because of it.
+    /// Throws a FileComplaint if a trigger never fires, or if htsim would stop because of it.
     void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds the predecessors of a trigger's connections.
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
     /// The part of ResolveTrigger() for multishots.
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
-    /// Throws a CsvComplaint if there would be too many predecessors.
+    /// Throws a FileComplaint if there would be too many predecessors.
     /// @param ends the number of ends of connections
     /// @param targets the number of connections that each wait for all of these ends
     void RequireFew(const ConnectionMatrix::Trigger& trigger,
@@ -149,8 +141,8 @@ void
 TriggerResolver::Complain(const ConnectionMatrix::Trigger& trigger,
                           const std::string& sentence) const
 {
-    throw CsvComplaint(m_fileName + ":" + std::to_string(trigger.line) + ": trigger " +
-                       std::to_string(trigger.id) + " " + sentence);
+    throw FileComplaint(m_fileName + ":" + std::to_string(trigger.line) + ": trigger " +
+                        std::to_string(trigger.id) + " " + sentence);
 }
 
 void
@@ -317,7 +309,7 @@ class MatrixMaker
     {
     }
 
-    /// @return the matrix; throws a CsvComplaint if no matrix can express the graph
+    /// @return the matrix; throws a FileComplaint if no matrix can express the graph
     ConnectionMatrix Make();
 
   private:
@@ -334,7 +326,7 @@ class MatrixMaker
     /// @return the ends of flows for which a step waits
     Condition GetCondition(FlowGraph::Step step);
     void AddFailures();
-    /// Throws a CsvComplaint about a step unless a condition is true.
+    /// Throws a FileComplaint about a step unless a condition is true.
     void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
 
     const FlowGraph& m_graph;
@@ -350,8 +342,8 @@ MatrixMaker::Require(bool holds, FlowGraph::Step step, const std::string& senten
 {
     if (!holds)
     {
-        throw CsvComplaint("a connection matrix cannot hold " + m_graph.Describe(step) + ": " +
-                           sentence);
+        throw FileComplaint("a connection matrix cannot hold " + m_graph.Describe(step) + ": " +
+                            sentence);
     }
 }
 
@@ -522,10 +514,11 @@ MatrixMaker::AddFailures()
             const bool isDown = info.layer == "core" && peer.layer == "aggregation";
             if (isFailed && !isUp && !isDown)
             {
-                throw CsvComplaint("a connection matrix cannot hold the failed link " + info.name +
-                                   "-" + peer.name +
-                                   ": it knows failures of links from aggregation switches to core "
-                                   "switches only");
+                throw FileComplaint(
+                    "a connection matrix cannot hold the failed link " + info.name + "-" +
+                    peer.name +
+                    ": it knows failures of links from aggregation switches to core "
+                    "switches only");
             }
             if (isFailed && isUp)
             {
@@ -538,7 +531,7 @@ MatrixMaker::AddFailures()
 
 } // namespace
 
-std::optional<std::string>
+void
 AddConnections(const ConnectionMatrix& matrix,
                const std::string& fileName,
                const RankPlacement& placement,
@@ -547,12 +540,7 @@ AddConnections(const ConnectionMatrix& matrix,
     NS_ABORT_MSG_IF(placement.hosts.size() < matrix.hosts,
                     "AddConnections: " << placement.hosts.size() << " hosts are placed of "
                                        << matrix.hosts);
-    Waits waits;
-    const auto error = CatchComplaint([&] { waits = TriggerResolver(matrix, fileName).Resolve(); });
-    if (error)
-    {
-        return error;
-    }
+    const Waits waits = TriggerResolver(matrix, fileName).Resolve();
     const std::vector<uint64_t> ids = GetIds(matrix);
     const auto first = static_cast<FlowGraph::Step>(graph.GetNSteps());
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -577,7 +565,6 @@ AddConnections(const ConnectionMatrix& matrix,
     {
         graph.SetNeeded(first + connection, count);
     }
-    return std::nullopt;
 }
 
 std::string
@@ -586,7 +573,7 @@ DescribeConnection(const ConnectionMatrix& matrix, uint32_t place)
     return "the connection in line " + std::to_string(matrix.connections[place].line);
 }
 
-std::optional<std::string>
+void
 FailLinks(const ConnectionMatrix& matrix, const std::string& fileName, Topology& topology)
 {
     std::vector<std::vector<uint32_t>> uplinks; // uplinks by aggregation switch
@@ -611,22 +598,22 @@ FailLinks(const ConnectionMatrix& matrix, const std::string& fileName, Topology&
     const auto wrong = std::find_if_not(matrix.failures.begin(), matrix.failures.end(), exists);
     if (wrong != matrix.failures.end())
     {
-        return fileName + ":" + std::to_string(wrong->line) + ": the network has no link " +
-               std::to_string(wrong->uplink) + " from aggregation switch " +
-               std::to_string(wrong->aggregationSwitch) + " to a core switch; it has " +
-               std::to_string(uplinks.size()) + " aggregation switches";
+        throw FileComplaint(fileName + ":" + std::to_string(wrong->line) +
+                            ": the network has no link " + std::to_string(wrong->uplink) +
+                            " from aggregation switch " + std::to_string(wrong->aggregationSwitch) +
+                            " to a core switch; it has " + std::to_string(uplinks.size()) +
+                            " aggregation switches");
     }
     for (const auto& failure : matrix.failures)
     {
         topology.FailLink(uplinks[failure.aggregationSwitch][failure.uplink]);
     }
-    return std::nullopt;
 }
 
-std::optional<std::string>
-MakeConnectionMatrix(const FlowGraph& graph, const Topology& topology, ConnectionMatrix& matrix)
+ConnectionMatrix
+MakeConnectionMatrix(const FlowGraph& graph, const Topology& topology)
 {
-    return CatchComplaint([&] { matrix = MatrixMaker(graph, topology).Make(); });
+    return MatrixMaker(graph, topology).Make();
 }
 
 } // namespace ns3::lossless

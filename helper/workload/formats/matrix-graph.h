@@ -9,7 +9,6 @@
 #include "ns3/lossless-topology.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace ns3::lossless
@@ -30,13 +29,13 @@ namespace ns3::lossless
  *
  * @param placement the hosts of the nodes in the matrix; there must be at least as many hosts as
  * nodes
- * @param [out] graph the graph to which the flows are added, unchanged after an error
- * @return an error message with the file name and line number, or nothing
+ * @param [in,out] graph the graph to which the flows are added, unchanged after an error
+ * @throws FileComplaint with the file name and line number
  */
-std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
-                                          const std::string& fileName,
-                                          const RankPlacement& placement,
-                                          FlowGraph& graph);
+void AddConnections(const ConnectionMatrix& matrix,
+                    const std::string& fileName,
+                    const RankPlacement& placement,
+                    FlowGraph& graph);
 
 /// @param place the index of the connection, which is also its step if the graph was empty before
 /// AddConnections()
@@ -51,11 +50,9 @@ std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
  * created by Topology::FatTree(), both equal the numbers in htsim.
  *
  * @param [in,out] topology the network, unchanged after an error
- * @return an error message with the file name and line number, or nothing
+ * @throws FileComplaint with the file name and line number
  */
-std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
-                                     const std::string& fileName,
-                                     Topology& topology);
+void FailLinks(const ConnectionMatrix& matrix, const std::string& fileName, Topology& topology);
 
 /**
  * Creates the connection matrix of a flow graph, so that htsim can run the same flows.
@@ -71,13 +68,11 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  * Traffic classes and labels are lost.
  *
  * @param graph a graph that FlowGraph::Check() has accepted
- * @param [out] matrix the connections in the order of the graph, with the IDs of the flows if these
- * are in htsim's range, and otherwise with IDs from 1; unchanged after an error
- * @return an error message, or nothing
+ * @return the connections in the order of the graph, with the IDs of the flows if these are in
+ * htsim's range, and otherwise with IDs from 1
+ * @throws FileComplaint
  */
-std::optional<std::string> MakeConnectionMatrix(const FlowGraph& graph,
-                                                const Topology& topology,
-                                                ConnectionMatrix& matrix);
+ConnectionMatrix MakeConnectionMatrix(const FlowGraph& graph, const Topology& topology);
 
 } // namespace ns3::lossless
 

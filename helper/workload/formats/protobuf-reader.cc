@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "protobuf-reader.h"
 
-#include "ns3/lossless-csv-reader.h"
+#include "ns3/text-lines.h"
 
 namespace ns3::lossless
 {
@@ -18,8 +18,8 @@ ProtobufReader::ProtobufReader(std::string_view bytes,
 void
 ProtobufReader::ComplainAt(std::size_t place, const std::string& sentence) const
 {
-    throw CsvComplaint(m_fileName + ": at byte " + std::to_string(m_offset + place) + ": " +
-                       sentence);
+    throw FileComplaint(m_fileName + ": at byte " + std::to_string(m_offset + place) + ": " +
+                        sentence);
 }
 
 void

@@ -15,7 +15,7 @@ namespace ns3::lossless
  *
  * A message is a sequence of fields, each of which consists of a tag and a value. A tag is a varint
  * that contains the field's number and the type of its value. If the input is malformed, the reader
- * throws a CsvComplaint with the offset of the offending byte in the file.
+ * throws a FileComplaint with the offset of the offending byte in the file.
  */
 class ProtobufReader
 {

@@ -2,6 +2,7 @@
 #include "rank-program.h"
 
 #include "ns3/abort.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <tuple>
@@ -390,7 +391,7 @@ RankProgram::DescribeStep(FlowGraph::Step step, const RankPlacement& placement) 
     return "the collective of " + DescribePlace(m_collectives[collective].parts.front());
 }
 
-std::optional<std::string>
+void
 RankProgram::AddTo(FlowGraph& graph,
                    const RankPlacement& placement,
                    std::vector<CollectiveRun>& runs) const
@@ -401,18 +402,17 @@ RankProgram::AddTo(FlowGraph& graph,
     std::vector<Index> matches;
     auto error = Match(matches);
     error = error ? error : CheckCollectives();
+    RankProgramSteps steps(*this, matches, graph);
+    if (!error && graph.GetNSteps() + steps.Count() > FlowGraph::MAX_STEPS)
+    {
+        error = "there are more than " + std::to_string(FlowGraph::MAX_STEPS) +
+                " flows and computations";
+    }
     if (error)
     {
-        return m_fileName + ": " + *error;
-    }
-    RankProgramSteps steps(*this, matches, graph);
-    if (graph.GetNSteps() + steps.Count() > FlowGraph::MAX_STEPS)
-    {
-        return m_fileName + ": there are more than " + std::to_string(FlowGraph::MAX_STEPS) +
-               " flows and computations";
+        throw FileComplaint(m_fileName + ": " + *error);
     }
     steps.Add(placement, runs);
-    return std::nullopt;
 }
 
 } // namespace ns3::lossless

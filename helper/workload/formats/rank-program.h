@@ -99,9 +99,9 @@ class RankProgram : public FlowTrace
     /// receive has no counterpart, a message is larger than its receive, a collective is invalid,
     /// or there are too many steps. Cyclic dependencies are detected by FlowGraph::Check(), for
     /// which DescribeStep() names the operations.
-    std::optional<std::string> AddTo(FlowGraph& graph,
-                                     const RankPlacement& placement,
-                                     std::vector<CollectiveRun>& runs) const override;
+    void AddTo(FlowGraph& graph,
+               const RankPlacement& placement,
+               std::vector<CollectiveRun>& runs) const override;
 
     /// See FlowTrace::DescribeStep(). This takes as long as AddTo().
     std::string DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const override;

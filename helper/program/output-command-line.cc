@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "output-options.h"
+#include "output-command-line.h"
 
 #include "ns3/output-file.h"
 #include "ns3/ranks.h"
@@ -54,7 +54,7 @@ PrintTo(int descriptor)
 
 } // namespace
 
-OutputOptions::~OutputOptions()
+OutputCommandLine::~OutputCommandLine()
 {
     if (m_standardOutput >= 0)
     {
@@ -64,15 +64,13 @@ OutputOptions::~OutputOptions()
 }
 
 void
-OutputOptions::Add(StrictCommandLine& commandLine,
-                   const std::string& name,
-                   const std::string& content)
+OutputCommandLine::AddOutput(const std::string& name, const std::string& content)
 {
-    commandLine.AddValue(name, content + "; -: to standard output.", m_paths[name]);
+    AddValue(name, content + "; -: to standard output.", m_paths[name]);
 }
 
 void
-OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& folder)
+OutputCommandLine::OpenOutputs(const std::string& folder)
 {
     m_folder = folder;
     std::map<std::string, std::string> all = m_paths;
@@ -81,29 +79,26 @@ OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& fol
     for (const auto& [name, path] : m_paths)
     {
         // An empty name leaves out the output that a file of settings names.
-        const bool mayBeEmpty = !commandLine.GetSettingsFiles().empty();
-        if (path.empty() && (mayBeEmpty || !commandLine.IsGiven(name)))
+        const bool mayBeEmpty = !GetSettingsFiles().empty();
+        if (path.empty() && (mayBeEmpty || !IsGiven(name)))
         {
             continue;
         }
         const OutputFile file(path);
-        commandLine.Require(folder.empty() || file.IsStandardOutput() || !IsInFolder(path, folder),
-                            Describe(name, path) +
-                                ", in the folder of --output; it must be elsewhere");
+        Require(folder.empty() || file.IsStandardOutput() || !IsInFolder(path, folder),
+                Describe(name, path) + ", in the folder of --output; it must be elsewhere");
         const auto allowed = file.Check();
-        commandLine.Require(!allowed,
-                            Describe(name, path) + "; it must be " + allowed.value_or(""));
+        Require(!allowed, Describe(name, path) + "; it must be " + allowed.value_or(""));
         for (const auto& [other, rival] : all)
         {
-            commandLine.Require(
-                other == name || file.IsStandardOutput() || !IsSameFile(path, rival),
-                Describe(name, path) + ", the file of --" + other + "; it must be another one");
+            Require(other == name || file.IsStandardOutput() || !IsSameFile(path, rival),
+                    Describe(name, path) + ", the file of --" + other + "; it must be another one");
         }
         if (file.IsStandardOutput())
         {
-            commandLine.Require(first.empty(),
-                                "--" + first + " and --" + name +
-                                    " are both standard output; one of them must be a file");
+            Require(first.empty(),
+                    "--" + first + " and --" + name +
+                        " are both standard output; one of them must be a file");
             first = name;
         }
     }
@@ -115,14 +110,13 @@ OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& fol
 }
 
 void
-OutputOptions::RequireUnread(const StrictCommandLine& commandLine,
-                             const std::vector<std::string>& inputs) const
+OutputCommandLine::RequireUnread(const std::vector<std::string>& inputs) const
 {
     for (const std::string& input : inputs)
     {
-        commandLine.Require(m_folder.empty() || input.empty() || !IsInFolder(input, m_folder),
-                            Describe("output", m_folder) + ", where " + input +
-                                " is, which is read; it must be another folder");
+        Require(m_folder.empty() || input.empty() || !IsInFolder(input, m_folder),
+                Describe("output", m_folder) + ", where " + input +
+                    " is, which is read; it must be another folder");
     }
     for (const auto& [name, path] : m_paths)
     {
@@ -130,23 +124,22 @@ OutputOptions::RequireUnread(const StrictCommandLine& commandLine,
             std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
                 return IsSameFile(path, input);
             });
-        commandLine.Require(path.empty() || !isRead,
-                            Describe(name, path) + ", which is read; it must be another file");
+        Require(path.empty() || !isRead,
+                Describe(name, path) + ", which is read; it must be another file");
     }
 }
 
 const std::string&
-OutputOptions::GetPath(const std::string& name) const
+OutputCommandLine::GetOutput(const std::string& name) const
 {
     return m_paths.at(name);
 }
 
 void
-OutputOptions::Write(const StrictCommandLine& commandLine,
-                     const std::string& name,
-                     const std::function<void(std::ostream&)>& write) const
+OutputCommandLine::WriteOutput(const std::string& name,
+                               const std::function<void(std::ostream&)>& write) const
 {
-    const std::string& path = GetPath(name);
+    const std::string& path = GetOutput(name);
     if (path.empty() || !Ranks::IsFirst())
     {
         return;
@@ -162,8 +155,8 @@ OutputOptions::Write(const StrictCommandLine& commandLine,
         PrintTo(STDERR_FILENO);
     }
     // The end of the program reports a failure of standard output; see EndErrorsBySentence().
-    commandLine.Require(isWritten || file.IsStandardOutput(),
-                        Describe(name, path) + ", which cannot be written");
+    Require(isWritten || file.IsStandardOutput(),
+            Describe(name, path) + ", which cannot be written");
 }
 
 } // namespace ns3::lossless
