@@ -105,7 +105,7 @@ main(int argc, char* argv[])
     fabric.StopWhenFlowsAreDone(options.stop, options.fctFile.GetFlowEnd());
 
     experiment.Run(options.stop);
-    options.failures.TellMissed();
+    options.failures.TellEffect(experiment, fabric);
     options.fctFile.Write(experiment, flows, fabric);
     options.monitors.Write(experiment);
     return experiment.Finish();

@@ -76,6 +76,20 @@ class StrictCommandLine
         AddReader(name, AddRange(help, range.template DescribeFor<T>()), Show<RANGE>(value), read);
     }
 
+    /// Adds an option without a default.
+    /// @param value the variable that Parse() sets if the option is given
+    template <typename T, typename RANGE = Range>
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  std::optional<T>& value,
+                  const RANGE& range = {})
+    {
+        const auto read = [&value, range](const std::string& given) {
+            return range.Read(given, value.emplace());
+        };
+        AddReader(name, AddRange(help, range.template DescribeFor<T>()), "", read);
+    }
+
     /// The arguments of AddValue() or AddAttribute(), for use in a table of options.
     struct Value
     {

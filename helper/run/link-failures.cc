@@ -25,8 +25,17 @@ ReadTime(const Experiment& experiment, const std::string& text)
     const std::string allowed = ReadOption(text, time);
     experiment.Require(allowed.empty() && time >= Time(0),
                        "--fail-link has the time \"" + text + "\"; it must be " +
-                           (allowed.empty() ? "at least 0" : allowed));
+                           (allowed.empty() ? "at least 0" : allowed) + ", or two, as 1ms..2ms");
     return time;
+}
+
+/// @return the names of the two nodes of a link, as in `--fail-link`
+std::string
+DescribeLink(uint32_t link, const Topology& topology)
+{
+    const auto& nodes = topology.GetNodes();
+    const auto& info = topology.GetLinks()[link];
+    return nodes[info.nodeA].name + "-" + nodes[info.nodeB].name;
 }
 
 /// @param pair two node names separated by a hyphen; the names may themselves contain hyphens
@@ -64,8 +73,8 @@ TakeLinks(const Experiment& experiment,
     const std::vector<uint32_t> links = FindLinks(pair, topology);
     experiment.Require(!links.empty(),
                        "--" + option + ": the network has no link \"" + pair +
-                           "\"; write NODE-NODE, as leaf0-spine1, with names as topology.csv has "
-                           "them");
+                           "\"; write NODE-NODE, as " + DescribeLink(0, topology) +
+                           ", with names as topology.csv has them");
     for (const uint32_t link : links)
     {
         experiment.Require(taken.insert(link).second,
@@ -141,11 +150,10 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     const bool isAnyCut = std::any_of(events.begin(), events.end(), [](const auto& event) {
         return event.kind == FailureKind::DOWN || event.kind == FailureKind::UP;
     });
-    const bool isFollowed = experiment.IsGiven("reroute-after");
-    experiment.Require(!isFollowed || isAnyCut,
+    experiment.Require(!m_rerouteAfter || isAnyCut,
                        "--reroute-after is for links that are cut in the run, by --fail-link or "
                        "--failures");
-    m_plan.SetRerouteAfter(isFollowed ? std::make_optional(m_rerouteAfter) : std::nullopt);
+    m_plan.SetRerouteAfter(m_rerouteAfter);
 }
 
 void
@@ -217,7 +225,7 @@ LinkFailures::RequireBefore(const Experiment& experiment, Time end) const
 }
 
 void
-LinkFailures::TellMissed() const
+LinkFailures::TellEffect(Experiment& experiment, const Fabric& fabric) const
 {
     for (const FailureEvent& event : m_plan.GetEvents())
     {
@@ -230,6 +238,37 @@ LinkFailures::TellMissed() const
             return;
         }
     }
+    if (!Ranks::IsFirst() || experiment.GetResults().GetVerdict().unfinishedFlows == 0)
+    {
+        return;
+    }
+    for (const FailureEvent& event : m_plan.GetEvents())
+    {
+        const bool isDown = !fabric.GetCable(event.link)->IsUp();
+        const std::string text = isDown ? Explain(event.link, fabric.GetTopology()) : "";
+        if (!text.empty())
+        {
+            std::cerr << DescribeLink(event.link, fabric.GetTopology()) << " was cut at "
+                      << FormatTime(event.at) << ", and " << text << std::endl;
+            return;
+        }
+    }
+}
+
+std::string
+LinkFailures::Explain(uint32_t link, const Topology& topology) const
+{
+    const Topology::LinkInfo& info = topology.GetLinks()[link];
+    for (const uint32_t node : {info.nodeA, info.nodeB})
+    {
+        if (topology.GetNodes()[node].kind == Topology::NodeKind::HOST)
+        {
+            return topology.GetPorts(node).size() > 1
+                       ? "a flow keeps the port of a host with which it has started."
+                       : "";
+        }
+    }
+    return m_rerouteAfter ? "" : "routes lead over it as before; --reroute-after adapts them.";
 }
 
 void

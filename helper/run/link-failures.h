@@ -9,6 +9,7 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 
+#include <optional>
 #include <set>
 #include <string>
 
@@ -36,8 +37,8 @@ class LinkFailures
     /// @param end the end of the run, or 0 if it is not known
     void RequireBefore(const Experiment& experiment, Time end) const;
     /// Reports the first failure in the plan that did not occur because the run ended too early, if
-    /// any. Call this after the run.
-    void TellMissed() const;
+    /// any, and why flows over a link that was cut may be unfinished. Call this after the run.
+    void TellEffect(Experiment& experiment, const Fabric& fabric) const;
     /// Installs link-layer retry if `--llr` is given. Call this before Fabric::AssignStreams().
     void ProtectLinks(const Fabric& fabric) const;
     /// Schedules the events that occur during the run.
@@ -58,6 +59,8 @@ class LinkFailures
     }
 
   private:
+    /// @return a sentence about a link that is down, which flows still take, or an empty string
+    std::string Explain(uint32_t link, const Topology& topology) const;
     /// @param text one entry of `--fail-link`
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);
     /// @param text one entry of `--slow-link`
@@ -66,7 +69,7 @@ class LinkFailures
     std::string m_text;
     std::string m_slowText;
     std::string m_file;
-    Time m_rerouteAfter;
+    std::optional<Time> m_rerouteAfter; ///< time after which routes adapt, if they do
     double m_bitErrorRate{0};
     bool m_hasRetry{false};
     FailurePlan m_plan;         ///< events during the run

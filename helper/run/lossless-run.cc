@@ -352,7 +352,7 @@ RunByOptions(int argc, char* argv[], const std::string& file)
     Start(experiment, fabric, traffic, options);
 
     experiment.Run(options.stop, writeMatrix);
-    options.failures.TellMissed();
+    options.failures.TellEffect(experiment, fabric);
     options.parts.TellMissed(topology);
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();
