@@ -395,6 +395,8 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
     ExpectAnswer("--Nobody::KnowsIt=1",
                  "attribute --Nobody::KnowsIt; print-attributes lists attributes");
     ExpectAnswer("--byte=1", "option --byte; write --bytes");
+    ExpectAnswer("--byt=1", "option --byt; write --bytes");
+    ExpectAnswer("--bytes-each=1", "option --bytes-each; write --bytes");
     ExpectAnswer("--RngRum=1", "option --RngRum; write --RngRun");
     ExpectAnswer("--quite-another", "option --quite-another; --help lists the options");
     ExpectAnswer("--", "option --; --help lists the options");

@@ -73,7 +73,7 @@ class Folder
 bool
 Write(const std::string& path, const std::string& text)
 {
-    return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
+    return !OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
 /// @param path the path of a file to write and replace, in an otherwise empty folder
@@ -83,11 +83,11 @@ ExpectReplaced(const std::string& path)
     NS_TEST_EXPECT_MSG_EQ(Write(path, "first"), true, "a new file");
     NS_TEST_EXPECT_MSG_EQ(Write(path, "second"), true, "another content");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(path), "second", "replaced");
-    const bool isWritten = OutputFile(path).Write([](std::ostream& os) {
+    const std::error_code error = OutputFile(path).Write([](std::ostream& os) {
         os << "third";
         os.setstate(std::ios::failbit); // simulates a full disk
     });
-    NS_TEST_EXPECT_MSG_EQ(isWritten, false, "the failure is told");
+    NS_TEST_EXPECT_MSG_EQ(!error, false, "the failure is told");
     NS_TEST_EXPECT_MSG_EQ(ReadFile(path), "second", "and nothing is changed");
 }
 

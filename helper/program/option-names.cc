@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/range/adaptor/map.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -148,7 +149,10 @@ FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
     std::vector<std::pair<std::size_t, std::string>> similar;
     for (const std::string& other : known)
     {
-        const std::size_t distance = GetDistance(name, other);
+        using boost::algorithm::starts_with;
+        const bool isPart =
+            name.size() > 2 && (starts_with(other, name) || starts_with(name, other + "-"));
+        const std::size_t distance = isPart ? 1 : GetDistance(name, other);
         if (distance <= limit && 2 * distance <= name.size()) // so that at least half matches
         {
             similar.emplace_back(distance, other);

@@ -18,7 +18,7 @@ namespace lossless
 
 /// @param name an unknown name
 /// @return the most similar known names, which differ from the unknown name by at most a few
-/// characters
+/// characters, or by whole words at the end
 std::vector<std::string> FindSimilarNames(const std::string& name,
                                           const std::vector<std::string>& known);
 

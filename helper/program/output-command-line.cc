@@ -105,6 +105,8 @@ OutputCommandLine::OpenOutputs(const std::string& folder)
     if (!first.empty())
     {
         m_standardOutput = dup(STDOUT_FILENO);
+        Require(m_standardOutput >= 0,
+                "--" + first + " is standard output, which is closed; it must be a file");
         PrintTo(STDERR_FILENO);
     }
 }
@@ -149,14 +151,14 @@ OutputCommandLine::WriteOutput(const std::string& name,
     {
         PrintTo(m_standardOutput);
     }
-    const bool isWritten = file.Write(write);
+    const std::error_code error = file.Write(write);
     if (file.IsStandardOutput())
     {
         PrintTo(STDERR_FILENO);
     }
     // The end of the program reports a failure of standard output; see EndErrorsBySentence().
-    Require(isWritten || file.IsStandardOutput(),
-            Describe(name, path) + ", which cannot be written");
+    Require(!error || file.IsStandardOutput(),
+            Describe(name, path) + ", which cannot be written: " + error.message());
 }
 
 } // namespace ns3::lossless

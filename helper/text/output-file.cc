@@ -155,18 +155,18 @@ OutputFile::GetPart() const
     return m_path + ".part-" + std::to_string(getpid());
 }
 
-bool
+std::error_code
 OutputFile::Write(const std::function<void(std::ostream&)>& write) const
 {
     if (IsStandardOutput())
     {
         write(std::cout);
-        return static_cast<bool>(std::cout.flush());
+        return std::cout.flush() ? std::error_code() : std::make_error_code(std::errc::io_error);
     }
-    return m_isStream ? !WriteFile(m_path, write) : Replace(write);
+    return m_isStream ? WriteFile(m_path, write) : Replace(write);
 }
 
-bool
+std::error_code
 OutputFile::Replace(const std::function<void(std::ostream&)>& write) const
 {
     const HeldSignals held;
@@ -181,7 +181,7 @@ OutputFile::Replace(const std::function<void(std::ostream&)>& write) const
         std::error_code ignored;
         fs::remove(part, ignored);
     }
-    return !error;
+    return error;
 }
 
 } // namespace ns3::lossless

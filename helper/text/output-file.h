@@ -60,15 +60,15 @@ class OutputFile
     /// @return a description of valid paths if this path is not writable; otherwise unset
     std::optional<std::string> Check() const;
 
-    /// @return true if everything was written. A failure of standard output is also reported when
-    /// the program ends; see EndErrorsBySentence().
-    bool Write(const std::function<void(std::ostream&)>& write) const;
+    /// @return the error, or an empty error code if everything was written. A failure of standard
+    /// output is also reported when the program ends; see EndErrorsBySentence().
+    std::error_code Write(const std::function<void(std::ostream&)>& write) const;
 
   private:
     /// Writes a temporary file in the same folder and renames it to the path.
     /// @param write see Write()
-    /// @return true on success
-    bool Replace(const std::function<void(std::ostream&)>& write) const;
+    /// @return the error, or an empty error code
+    std::error_code Replace(const std::function<void(std::ostream&)>& write) const;
     /// @return the path of the temporary file
     std::string GetPart() const;
     /// @return the reason why nothing can be written to the path, whose folder is writable

@@ -307,9 +307,10 @@ ParseFlowCsv(std::istream& input, const std::string& fileName, const Topology& t
 void
 WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows)
 {
-    const bool isWritten =
+    const std::error_code error =
         OutputFile(path).Write([&](std::ostream& os) { WriteFlowCsv(os, topology, flows); });
-    NS_ABORT_MSG_IF(!isWritten, "WriteFlowCsv: cannot write the file '" << path << "'");
+    NS_ABORT_MSG_IF(error,
+                    "WriteFlowCsv: cannot write the file '" << path << "': " << error.message());
 }
 
 void
