@@ -8,6 +8,7 @@
 #include "series-plan.h"
 #include "stall-reporter.h"
 
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/quantity-text.h"
@@ -66,6 +67,26 @@ DescribeSeconds(double seconds)
     ShortText text;
     text.AddTime(static_cast<uint64_t>(seconds * 1e9));
     return std::string(text.Get());
+}
+
+/// @return a line about the switch that reserves the most headroom, or an empty string if there is
+/// none
+std::string
+DescribeBuffers(const Fabric& fabric)
+{
+    Ptr<HeadroomBufferPolicy> most;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        const auto policy =
+            DynamicCast<HeadroomBufferPolicy>(fabric.GetSwitch(i)->GetBufferPolicy());
+        const uint64_t bytes = policy ? policy->GetReservedHeadroom() : 0;
+        most = bytes > (most ? most->GetReservedHeadroom() : 0) ? policy : most;
+    }
+    const auto describe = [](uint64_t bytes) { return DescribeSize(static_cast<double>(bytes)); };
+    return most ? "Headroom: up to " + describe(most->GetReservedHeadroom()) +
+                      " of a switch, in parts of up to " + describe(most->GetLargestHeadroom()) +
+                      "; " + describe(most->GetSharedSize()) + " are shared.\n"
+                : "";
 }
 
 /// @return the peak memory usage of this process
@@ -169,8 +190,8 @@ RunForecast::Describe() const
     const std::size_t switches = topology.GetSwitches().size();
     return "Network: " + FormatThings(topology.GetHosts().size(), "host") + ", " +
            FormatCount(switches) + (switches == 1 ? " switch" : " switches") + ", " +
-           FormatThings(topology.GetLinks().size(), "link") + ".\n" + DescribeFlows() +
-           DescribeCost();
+           FormatThings(topology.GetLinks().size(), "link") + ".\n" + DescribeBuffers(*fabric) +
+           DescribeFlows() + DescribeCost();
 }
 
 std::string

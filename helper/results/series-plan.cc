@@ -247,7 +247,7 @@ SeriesPlan::Check() const
         });
         if (!isMet && !flows.empty())
         {
-            return "--sample-flows: no flow has the id \"" + pattern.GetText() +
+            return "--sample-flows: no RoCE flow has the id \"" + pattern.GetText() +
                    "\"; write ids as flows.csv has them, as 0,7 or *";
         }
     }

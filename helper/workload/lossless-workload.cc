@@ -2,8 +2,11 @@
 
 #include "lossless-workload.h"
 
+#include "flow-graph.h"
+
 #include "ns3/abort.h"
 #include "ns3/lossless-types.h"
+#include "ns3/quantity-text.h"
 #include "ns3/reachability.h"
 #include "ns3/topology-checks.h"
 
@@ -114,6 +117,22 @@ CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
         return std::nullopt;
     }
     return "the receivers have no working link, so that a load has no meaning";
+}
+
+/// @param rate the number of flows per second
+std::optional<std::string>
+CheckArrivals(const ArrivalOptions& options, double rate)
+{
+    constexpr double most = FlowGraph::MAX_STEPS;
+    const double flows = rate * options.duration.GetSeconds();
+    if (options.maxArrivals > 0 || flows <= most)
+    {
+        return std::nullopt;
+    }
+    std::ostringstream text;
+    text << "about " << flows << " flows start within " << FormatTime(options.duration)
+         << "; they must be at most " << FlowGraph::MAX_STEPS;
+    return text.str();
 }
 
 /// @return the options; aborts if they are invalid
@@ -408,9 +427,10 @@ PoissonOptions::Check(const Topology& topology) const
                    (otherRacks ? " in another rack" : " other than itself");
         }
     }
-    const auto misfit = CheckCapacity(topology, receivers);
-    return misfit ? misfit
-                  : Reachability(topology).Check(SelectHosts(sources, topology), receivers);
+    return FirstComplaint(
+        {CheckCapacity(topology, receivers),
+         CheckArrivals(*this, GetArrivalRate(topology, *this)),
+         Reachability(topology).Check(SelectHosts(sources, topology), receivers)});
 }
 
 std::optional<std::string>
@@ -452,8 +472,10 @@ FanInOptions::Check(const Topology& topology) const
         }
     }
     const auto destinations = SelectHosts(receivers, topology);
-    const auto misfit = CheckCapacity(topology, destinations);
-    return misfit ? misfit : Reachability(topology).Check(candidates, destinations);
+    const double flowsPerEvent = (minSenders + maxSenders) / 2.0;
+    return FirstComplaint({CheckCapacity(topology, destinations),
+                           CheckArrivals(*this, flowsPerEvent * GetArrivalRate(topology, *this)),
+                           Reachability(topology).Check(candidates, destinations)});
 }
 
 std::optional<std::string>
