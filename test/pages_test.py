@@ -832,6 +832,16 @@ class SweepPageTest(RunFolderTest):
         )
         self.assertEqual(sweeps.describe_in_text(self.folder / "fixed")[2], "B - A = +3 (B: 5, A: 2; the seed makes no difference here)")
 
+    def test_few_flows(self) -> None:
+        """The answer states why it is about another percentile."""
+        for counts, told in (((11, 23), "; 11 to 23 flows a run, too few for P99"), ((11, 11), "; 11 flows a run, too few for P99"), ((99, 100), "")):
+            rows = [f"{scheme},lossless,{flows},2,3,runs/{scheme}\n" for scheme, flows in zip("AB", counts)]
+            self.write("few/sweep.csv", "scheme,outcome,flows,p90_slowdown,p99_slowdown,folder\n" + "".join(rows))
+            metric = "P90" if told else "P99"
+            self.assertEqual(sweeps.describe_in_text(self.folder / "few")[1], f"{metric} slowdown (less is better{told}), against scheme = A (95 %):")
+            sweeps.write(self.folder / "few", self.folder / "few.html")
+            self.assertIn(f"{metric} slowdown (less is better{told}), against", (self.folder / "few.html").read_text(encoding="utf-8"))
+
     def test_nothing_ends_the_data(self) -> None:
         self.assertNotIn("<", as_text({"a": "</script><!--"}))
 
@@ -1194,11 +1204,22 @@ class CommandTest(GalleryFolderTest):
         self.assertEqual((done.returncode, done.stdout), (0, f"==> all figures: {self.results / gallery.FRONT}\n"))
         self.assertIn("DSH Fig. 11", (self.results / gallery.FRONT).read_text(encoding="utf-8"))
 
+    def test_gallery_without_results(self) -> None:
+        """In a fresh clone, in which there is no folder of results, the pages have the kept values, and explain their words."""
+        fresh = self.folder / "fresh" / "results"
+        done = self.call("reproduce", "--gallery", "--output", fresh, "--no-install")
+        self.assertEqual((done.returncode, done.stdout), (0, f"==> all figures: {fresh / gallery.FRONT}\n"))
+        front, paper, study = (unescape((fresh / name).read_text(encoding="utf-8")) for name in (gallery.FRONT, "dsh.html", "compare.html"))
+        self.assertIn("Kept: ", paper)
+        for page in (front, paper):
+            for verdict in (*gallery.OF_FIGURES, *gallery.OF_CLAIMS.values()):
+                self.assertIn(f"{verdict.word}: {verdict.meaning}", page)
+        self.assertIn("own study: all hold", study)
+        self.assertNotIn("reproduced", study.partition("<main")[2])
+
     def test_gallery_refuses(self) -> None:
-        nowhere = self.folder / "nowhere"
-        sentence = f"reproduce: there are no results: {nowhere} is not a folder\n"
-        self.refuse(sentence, "reproduce", "--gallery", "--output", nowhere)
-        self.assertFalse(nowhere.exists())
+        file = self.write("file", "")
+        self.refuse(f"reproduce: the folder {file} cannot be written: it is a file\n", "reproduce", "--gallery", "--output", file)
         for name, text, sentence in (
             ("made.json", "", "made.json is damaged"),
             ("made.json", "[]", "made.json is damaged"),

@@ -27,6 +27,7 @@ import sys
 import threading
 import time
 import unittest
+import warnings
 from collections import Counter
 from pathlib import Path
 from unittest import mock
@@ -41,7 +42,8 @@ import numpy
 import pandas
 from figures import pabo_authors
 from figures.pabo import fat_tree_job
-from lossless import columns, comparisons, programs, sweeps, system
+from lossless import columns, comparisons, programs, styles, sweeps, system
+from matplotlib.markers import MarkerStyle
 from tools import common, other_simulators, page_tests, peers, schemas
 from tools.common import Failure
 
@@ -63,17 +65,26 @@ def ring(switches: int) -> tuple[pandas.DataFrame, pandas.DataFrame]:
     return topology, pandas.DataFrame({"source": [f"h{host}" for host in hosts], "destination": ahead, "bytes": 20_000_000})
 
 
+def hide_warnings(test: unittest.TestCase) -> None:
+    """Hide the problems and hints of runs in a test that is not about them."""
+    test.enterContext(warnings.catch_warnings())
+    warnings.simplefilter("ignore", lossless.RunWarning)
+
+
 class PageTest(FolderTest):
     def test_page(self) -> None:
-        """The blocks of the page, run one after another, print what the page shows and draw its picture."""
+        """The blocks of the page, run one after another, print what the page shows, draw its picture, and warn where it says so."""
         blocks = [(kind, re.sub("^   ", "", text, flags=re.MULTILINE)) for kind, text in BLOCK.findall(PAGE.read_text(encoding="utf-8"))]
         self.assertGreaterEqual(Counter(kind for kind, _ in blocks)["none"], 5)
         names: dict[str, object] = {}
         self.enterContext(contextlib.chdir(self.folder))
         for (kind, text), (following, shown) in zip(blocks, [*blocks[1:], ("", "")]):
             if kind == "python":
-                with contextlib.redirect_stdout(io.StringIO()) as printed:
+                with contextlib.redirect_stdout(io.StringIO()) as printed, warnings.catch_warnings(record=True) as warned:
+                    warnings.simplefilter("always", lossless.RunWarning)
                     exec(compile(text, PAGE.name, "exec"), names)
+                told = ["In 4 of 4 runs: Classes without flows"] if 'program="incast"' in text else []
+                self.assertEqual([str(one.message).split(" (")[0] for one in warned], told, text)
                 lines = [line.rstrip() for line in printed.getvalue().splitlines()]
                 self.assertEqual(lines, shown.strip("\n").splitlines() if following == "none" else [], text)
         self.assertTrue((self.folder / "buffers.png").is_file())
@@ -105,6 +116,7 @@ class FakeTest(FolderTest):
         self.temporary.mkdir()
         self.enterContext(mock.patch("tempfile.tempdir", str(self.temporary)))
         self.output = self.folder / "out"
+        hide_warnings(self)  # each fake run has a problem
 
     def run_fake(self, **options: object) -> lossless.Results:
         return lossless.run(program=self.program, **options)
@@ -270,7 +282,7 @@ class RunTest(FakeTest):
     def test_results_last_as_long_as_their_object(self) -> None:
         run = self.run_fake(load=7)
         self.assertEqual((run.flows.fct_ns.item(), run.verdict["outcome"]), (7, "lossy"))
-        self.assertEqual(repr(run), "<Results of fake: lossy; flows, pauses>")
+        self.assertEqual(repr(run), "<Results of fake: lossy; tables: flows, pauses>")
         self.assertEqual([run].index(run), 0)
         self.assertEqual(len({run, self.run_fake()}), 2)
         self.assertTrue({"flows", "pauses", "verdict"} <= {*dir(run)})
@@ -287,6 +299,25 @@ class RunTest(FakeTest):
             run = self.run_fake(output="my results/one")
         self.assertEqual((run.folder, len(run.flows)), (self.folder / "my results" / "one", 1))
         self.assert_clean()
+
+    def test_problems_and_hints(self) -> None:
+        """One warning has the sentences of a run, or of all runs of a sweep, and names the line that has called."""
+        with self.assertWarns(lossless.RunWarning) as found:
+            self.run_fake()
+        self.assertEqual((str(found.warning), Path(found.filename).name), ("One flow is late.", "python_test.py"))
+        for options in ({}, {"output": self.output}):
+            with self.assertWarns(lossless.RunWarning) as found:
+                lossless.sweep(program=self.program, load=[1, 2], **options)
+            self.assertEqual((str(found.warning), Path(found.filename).name), ("In 2 of 2 runs: One flow is late.", "python_test.py"))
+        self.program.write_text(self.PROGRAM.replace("One flow is late.", "").replace('"problems": [""]', '"problems": []'), encoding="utf-8")
+        with warnings.catch_warnings(action="error"):
+            self.run_fake()
+
+    def test_several_values(self) -> None:
+        with self.assertRaises(lossless.Error) as raised:
+            self.run_fake(fail_link=["a", "b"])
+        told = "fail_link has several values, which lossless.sweep() takes; for several in one run, write one text with commas"
+        self.assertEqual(str(raised.exception), told)
 
     def test_errors(self) -> None:
         error = self.assert_error("^fake: no such load$", fails="load")
@@ -518,8 +549,48 @@ class BarriersOfProgramsTest(unittest.TestCase):
                 self.assertEqual(set(run.flows.bytes), wanted)
 
 
+class StyleTest(unittest.TestCase):
+    def test_styles(self) -> None:
+        """A scheme has a colour and a marker of its own; one of the user's has what no other one has."""
+        known = [tuple(styles.scheme_style(name).values()) for name in styles.ROWS]
+        self.assertEqual(len({*known}), len(known))
+        own = lossless.scheme_style("Flow-stop")
+        self.assertEqual(own, lossless.scheme_style("Flow-stop"))
+        self.assertEqual(own.keys(), {"color", "marker"})
+        self.assertFalse({*known} & {*styles.SPARE})
+        self.assertIn(tuple(own.values()), styles.SPARE)
+        for _, marker in styles.SPARE:
+            MarkerStyle(marker)
+        with self.assertRaisesRegex(lossless.Error, "^scheme is of type int; it must be a name$"):
+            lossless.scheme_style(5)
+
+
+class WithoutPandasTest(unittest.TestCase):
+    def test_sentence(self) -> None:
+        """A Python that lacks a package is told which one does not."""
+        code = "import sys; sys.modules['pandas'] = None; import lossless; lossless.run"
+        done = ended(sys.executable, "-B", "-c", code, env={"PYTHONPATH": str(SCRIPTS)})
+        told = f"lossless needs pandas, which {sys.executable} does not have; use /usr/bin/python3 with Debian's python3-pandas, or install it"
+        self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, f"ModuleNotFoundError: {told}"))
+        self.assertLess(len(done.stderr.splitlines()), 10)
+
+
 class FramesOfProgramsTest(unittest.TestCase):
     """Tests lossless-run's messages about frames."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        hide_warnings(self)
+
+    def test_several_values(self) -> None:
+        """A wrong name is reported as such, also with several values."""
+        for sentence, options in (
+            ("lossless-run: there is no option --fail-links; write --fail-link", {"fail_links": ["leaf0-spine0", "leaf1-spine0"]}),
+            ("fail_link has several values", {"fail_link": ["leaf0-spine0", "leaf1-spine0"]}),
+            ("scheme has several values", {"scheme": ["PFC", "DSH"]}),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, f"^{sentence}"):
+                lossless.run(**options)
 
     def test_sentences(self) -> None:
         links, flows = ring(5)
@@ -593,6 +664,18 @@ class SweepTest(FakeTest):
             self.sweep(load=[1], output=self.folder / "foreign")
         with self.assertRaisesRegex(lossless.Error, "notes.txt cannot be written: "):
             self.sweep(load=[1], output=self.folder / "foreign" / "notes.txt")
+
+    def test_names_of_columns(self) -> None:
+        """Files have the names of options that scripts/sweep writes, so that one program reads both; frames have Python's."""
+        ours, theirs = self.folder / "ours", self.folder / "theirs"
+        sweep = self.sweep(congestion_control=["A", "B"], flows="f.csv", output=ours)
+        words = ("--flows=f.csv", "--congestion-control=A,B")
+        done = ended(SCRIPTS / "sweep", self.program, "--output", theirs, "--no-install", "--", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        written = [(folder / "sweep.csv").read_text(encoding="utf-8").splitlines()[0] for folder in (ours, theirs)]
+        self.assertEqual(written[0], written[1])
+        self.assertEqual(lossless.load_sweep(ours).attrs["parameters"], ["flows (option)", "congestion-control"])
+        self.assertEqual(sweep.table.attrs["parameters"], ["flows (option)", "congestion_control"])
 
     def test_an_earlier_sweep_is_resumed(self) -> None:
         """Runs with the same options are kept, even if they were given as frames; missing runs are made."""
@@ -815,6 +898,10 @@ class PaboAuthorsTest(FolderTest):
 class SchemaTest(FolderTest):
     """The schemas match the files that programs write."""
 
+    def setUp(self) -> None:
+        super().setUp()
+        hide_warnings(self)
+
     RUNS = (
         "lossless-run --topology=star --hosts=8 --load=0 --incast-load=1 --incast-senders=7 --arrivals=200us --buffer=4MB "
         "--sample=10us --sample-queues=s0:*:0 --sample-throughput=s0:* --sample-flows=* --pause-events",
@@ -848,6 +935,16 @@ class SchemaTest(FolderTest):
         self.assertIn("   * - ``pauses``, ``resumes``\n     - integer\n     - how often", page)
         self.assertIn("     - one of ``0``, ``1``\n", page)
         self.assertIn("     - integer, ns, empty\n", page)
+
+    def test_columns_of_a_link(self) -> None:
+        """A reader who sizes a buffer finds the meaning and the unit of each column."""
+        for name, units in (
+            ("headroom-watermark", {"speed": "bit/s", "metres": "m", "mtu": "B", "lossless_mtu": "B", "cell": "B", "frame_bytes": "B"}),
+            ("link-buffer", {"speed": "bit/s", "metres": "m", "mtu": "B", "credit_bytes": "B"}),
+        ):
+            fields = {field["name"]: field for field in json.loads(schemas.make_schemas()[f"{name}.json"])["fields"]}
+            self.assertEqual([field for field in fields if not fields[field].get("description")], [])
+            self.assertEqual({field: fields[field].get("unit") for field in units}, units)
 
     def test_undocumented_columns(self) -> None:
         files = columns.read_files()

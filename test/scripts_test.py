@@ -337,11 +337,11 @@ class FigureListTest(unittest.TestCase):
 
     def test_verdicts_of_headlines(self) -> None:
         row = {"claim": "dsh-fig12-3", "reading": "", "setting": ""}
-        self.assertEqual([headlines.words(row, {"dsh-fig12-3": value}) for value in (96, 0)], ["holds", "open"])
-        self.assertEqual(headlines.verdict(row, {}), "open")
+        self.assertEqual([headlines.words(row, {"dsh-fig12-3": value}) for value in (96, 0)], ["holds", "not obtained"])
+        self.assertEqual(headlines.verdict(row, {}), "not obtained")
         other = row | {"reading": "dsh-fig12-8", "setting": "with less load"}
         self.assertEqual(headlines.words(other, {"dsh-fig12-3": 0, "dsh-fig12-8": 90}), "holds (90 %) with less load")
-        self.assertEqual(headlines.words(other, {"dsh-fig12-3": 0, "dsh-fig12-8": 0}), "open")
+        self.assertEqual(headlines.words(other, {"dsh-fig12-3": 0, "dsh-fig12-8": 0}), "not obtained")
         same = row | {"reading": "dsh-fig12-3", "setting": "with a fitted load"}
         self.assertEqual(headlines.words(same, {"dsh-fig12-3": 96}), "holds with a fitted load")
 
@@ -554,6 +554,9 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(verdicts.states_of(["dsh-fig6", "ofc-fig4"], found), "1 reproduced, 1 without kept values: 2 of 2 hold")
         self.assertEqual(verdicts.states_of(["dsh-fig6"], found | {"dsh-fig6-2": 99}), "in part: 1 of 2 hold")
         self.assertEqual(verdicts.states_of(["ofc-fig4"], found), "no values kept")
+        kept_values = kept.values(kept.read())
+        for name in filter(figures.is_study, figures.FIGURES):
+            self.assertRegex(verdicts.states_of([name], kept_values), r"^own study: \d+ of \d+ hold(, \d refuted)?$")
 
     def test_stated(self) -> None:
         self.assertEqual(claims.stated("pabo-tab1-7"), 7.04)
@@ -3580,9 +3583,9 @@ class ReadmeTest(unittest.TestCase):
         )
         text = " ".join(self.read("README.md").split())
         judged = [name for name in figures.counted() if verdicts.state_of(name, {}) != verdicts.BESIDE]
-        self.assertIn(f"for each of {len(judged)} figures and tables", text)
+        self.assertIn(f"One command regenerates each of {len(judged)} figures and tables", text)
         counted = [name for name in claims.statements() if verdicts.paper_of(name) in figures.WITH_STATEMENTS]
-        self.assertIn(f"**{len(counted)} statements of five papers, judged or sorted out with a reason**", text)
+        self.assertIn(f"**{len(counted)} statements of five papers, each judged or excluded with a reason**", text)
 
     def test_numbers(self) -> None:
         """The README's numbers on speed are the rounded numbers of their pages; those of the picture are kept

@@ -242,7 +242,12 @@ def of_paper(paper: str) -> list[str]:
 
 def counted() -> list[str]:
     """Return the figures that are counted as reproduced or not."""
-    return [name for name in FIGURES if name.split("-")[0] not in STUDIES]
+    return [name for name in FIGURES if not is_study(name)]
+
+
+def is_study(name: str) -> bool:
+    """Return whether a figure is of no paper, so that nothing is reproduced by it."""
+    return name.split("-")[0] in STUDIES
 
 
 def panel_labels(figure: ModuleType) -> list[tuple[str, str]]:

@@ -111,12 +111,13 @@ def in_short(found: Mapping[str, float]) -> str:
     count = headlines.count(found)
     judged = enumerated(
         (count[headlines.HOLDS], "hold"),
-        (count[headlines.UNDER], "hold with a setting that is not printed"),
-        (count[headlines.OPEN], "are open"),
+        (count[headlines.UNDER], "hold only with a setting that the paper does not print"),
+        (count[headlines.MISSED], "are not obtained"),
     )
     return wrapped(
-        "[What can be trusted](doc/trust.rst) has for each scheme what its mechanism was checked against, what to use it for, and the "
-        f"headlines of five papers: of {count.total()}, {judged}."
+        "For each scheme, [What can be trusted](doc/trust.rst) lists what its mechanism was checked against and what to use it for. "
+        f"Of {count.total()} headline results of five papers, {judged}.",
+        width=138,
     )
 
 

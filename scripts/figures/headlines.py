@@ -19,7 +19,7 @@ import figures
 from figures import claims
 from lossless.system import read_rows
 
-HOLDS, UNDER, OPEN = ("holds", "holds under a setting that is not printed", "open")
+HOLDS, UNDER, MISSED = ("holds", "holds under a setting that is not printed", "not obtained")
 
 
 @cache
@@ -30,7 +30,7 @@ def headlines() -> list[dict[str, str]]:
 def verdict(row: Mapping[str, str], found: Mapping[str, float]) -> str:
     decides = claims.fact_of(row["reading"] or row["claim"])
     if claims.verdict(decides, found.get(decides["id"])) == "no":
-        return OPEN
+        return MISSED
     return UNDER if row["reading"] else HOLDS
 
 

@@ -19,6 +19,7 @@ REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_JUDGED, NOT_RUN, BESIDE = (
     "not run",
     "other readings only",
 )
+OWN_STUDY = "own study"
 STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_JUDGED, NOT_RUN, BESIDE)
 
 
@@ -66,7 +67,7 @@ def without_value(found: Mapping[str, float], papers: Iterable[str]) -> set[str]
 
 def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
     """Return the states of the figures in a row: one word if they agree, and the numbers of claims that hold and are
-    refuted.
+    refuted. Studies of no paper have no state, since there is nothing that they reproduce.
     """
     names = [name for name in names if state_of(name, found) != BESIDE]
     states = Counter(state_of(name, found) for name in names)
@@ -76,6 +77,9 @@ def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
     outcomes = [outcome for name in known for outcome in claims.judge(claims.facts(name), found).values()]
     judged = [outcome for outcome in outcomes if outcome in claims.JUDGED]
     holding, refuted = judged.count(claims.HOLDS), judged.count(claims.REFUTED)
-    words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word] and word != NOT_RUN]
+    if all(map(figures.is_study, known)):
+        words = [OWN_STUDY]
+    else:
+        words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word] and word != NOT_RUN]
     words += [f"{states[NOT_RUN]} without kept values"] * bool(states[NOT_RUN])
     return ", ".join(words) + f": {holding} of {len(judged)} hold" * bool(judged) + f", {refuted} refuted" * bool(refuted)

@@ -27,20 +27,34 @@ package with PYTHONPATH=.../scripts.
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lossless.comparisons import compare, summarize
-    from lossless.programs import Error
+    from lossless.programs import Error, RunWarning
     from lossless.results import Results, load, load_sweep
     from lossless.runs import run
     from lossless.styles import scheme_style
     from lossless.sweeps import Sweep, sweep
 
-__all__ = ["Error", "Results", "Sweep", "compare", "load", "load_sweep", "run", "scheme_style", "summarize", "sweep"]
+__all__ = [
+    "Error",
+    "Results",
+    "RunWarning",
+    "Sweep",
+    "compare",
+    "load",
+    "load_sweep",
+    "run",
+    "scheme_style",
+    "summarize",
+    "sweep",
+]
 MODULES = {
     "Error": "programs",
     "Results": "results",
+    "RunWarning": "programs",
     "Sweep": "sweeps",
     "compare": "comparisons",
     "load": "results",
@@ -51,6 +65,8 @@ MODULES = {
     "sweep": "sweeps",
 }
 
+NEEDED = ("numpy", "pandas")  # packages
+
 
 def __getattr__(name: str) -> object:
     """Import a name of the package when it is first used, because lossless.values is for scripts that must work without
@@ -58,7 +74,14 @@ def __getattr__(name: str) -> object:
     """
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(importlib.import_module(f"lossless.{MODULES[name]}"), name)
+    try:
+        module = importlib.import_module(f"lossless.{MODULES[name]}")
+    except ModuleNotFoundError as error:
+        if error.name not in NEEDED:
+            raise
+        sentence = f"lossless needs {error.name}, which {sys.executable} does not have; use /usr/bin/python3 with Debian's python3-pandas, or install it"
+        raise ModuleNotFoundError(sentence, name=error.name) from None
+    globals()[name] = value = getattr(module, name)
     return value
 
 

@@ -22,9 +22,13 @@ UNITS = {
     "s": "s",
     "bytes": "B",
     "kb": "kB",
+    "mtu": "B",
+    "cell": "B",
+    "metres": "m",
     "percent": "%",
     "per_second": "1/s",
     "bits_per_second": "bit/s",
+    "speed": "bit/s",
 }
 
 

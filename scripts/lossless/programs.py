@@ -60,6 +60,12 @@ class Error(Exception):
         """What it has written nevertheless, as with strict=True; None: nothing."""
 
 
+class RunWarning(UserWarning):
+    """The problems of runs and their hints, which the verdict and run.json have as well. To hide these warnings:
+    warnings.simplefilter("ignore", lossless.RunWarning)
+    """
+
+
 @contextlib.contextmanager
 def telling_of_files() -> Iterator[None]:
     """Raise an Error if a file cannot be used."""

@@ -159,7 +159,7 @@ class Results(Mapping):
         return {**self.__dict__, "keeper": None}
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.info['program']}: {self.verdict['outcome']}; {', '.join(self)}>"
+        return f"<{type(self).__name__} of {self.info['program']}: {self.verdict['outcome']}; tables: {', '.join(self)}>"
 
 
 def measured(flows: pandas.DataFrame, info: Mapping) -> pandas.DataFrame:

@@ -9,16 +9,18 @@ import os
 import shutil
 import subprocess
 import tempfile
+import warnings
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas
 
 from lossless.checks import Answer, Check
+from lossless.notes import sentences
 from lossless.options import FRAMES, as_text, attribute_name, name_frames, option_name, write_frame
-from lossless.programs import Error, Processes, find_program, last_line, telling_of_files
+from lossless.programs import Error, Processes, RunWarning, find_program, last_line, telling_of_files
 from lossless.results import Results
 from lossless.specs import Spec, read_spec
 
@@ -63,14 +65,33 @@ def run(
 
     Raises an Error, usually with the program's own message, if an option is not valid; nothing is written in this case.
     With `strict=True`, and for programs that judge their runs, such as roce-acceptance, an Error also reports a run
-    that failed, and contains its `results`. KeyboardInterrupt ends the program and leaves `output` unchanged.
+    that failed, and contains its `results`. Otherwise, the problems and hints of a run are a RunWarning. KeyboardInterrupt ends the program and leaves `output` unchanged.
     """
     written = read_spec(spec)
     given = collect_options(topology, flows, scheme, attributes, options, written.options)
+    found = find_program(written.program if program is None else program)
     for name, value in given.items():
         if isinstance(value, (list, tuple, range)) and name not in FRAMES:
-            raise Error(f"{name} has several values, which lossless.sweep() takes; run() takes one")
-    return start_run(find_program(written.program if program is None else program), given, output, check_timeout(timeout), Processes())
+            require_option(found, name)
+            raise Error(f"{name} has several values, which lossless.sweep() takes; for several in one run, write one text with commas")
+    results = start_run(found, given, output, check_timeout(timeout), Processes())
+    warn(sentences(results.info))
+    return results
+
+
+def warn(told: Sequence[str]) -> None:
+    """Show sentences about runs at the line that has called run() or sweep()."""
+    if told:
+        warnings.warn("\n".join(told), RunWarning, stacklevel=4)  # behind that function and its decorator
+
+
+def require_option(program: Path, name: str) -> None:
+    """Raise the program's own Error if it has no such option."""
+    check = Check()
+    if check.is_offered(program):
+        answer = check.ask([str(program), f"--{option_name(name)}="])
+        if answer.error and str(answer.error).startswith(f"{program.name}: there is no option --{option_name(name)}"):
+            raise answer.error
 
 
 def collect_options(

@@ -20,12 +20,13 @@ from pathlib import Path
 import numpy
 import pandas
 
+from lossless import notes
 from lossless.checks import Check
 from lossless.grid import FAILURES, LAST_OF_FAILURES, SWEEP_TABLE, combine, failure_row, remove_tables
 from lossless.options import FRAMES, as_text, option_name
 from lossless.programs import Error, Processes, find_program, telling_of_files
 from lossless.results import FIRST_MEASURE, Results, describe_sweep, load, make_row
-from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
+from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run, warn
 from lossless.specs import Spec, read_spec
 from lossless.system import reason_of, replaced, usable_cpus
 from lossless.values import CONFIGURATION, has_no_classes, meaning
@@ -175,8 +176,9 @@ def sweep(
                 "SelectiveRepeat"}}`. All other options apply to every configuration that does not set them itself. In
                 tables, the names are in the column configuration
 
-    output      folder for the results. When all runs have ended, it contains sweep.csv, as written by scripts/sweep, and
-                a folder for each run in runs/. An earlier sweep of this function in it is removed when the program has
+    output      folder for the results. When all runs have ended, it contains sweep.csv, as written by scripts/sweep, with
+                options by their names on the command line (`congestion-control`; `congestion_control` in `table`), and a
+                folder for each run in runs/. An earlier sweep of this function in it is removed when the program has
                 accepted the options. If omitted, the results exist as long as the returned object
     timeout     seconds of real time after which a run is ended and counts as failed
     jobs        number of simultaneous runs (default: one for each processor)
@@ -186,7 +188,7 @@ def sweep(
                 detected only if an option names the file: not those named in a file of settings, nor those of Chakra's
                 other ranks
 
-    If a run fails, raises an Error with its name and the reason, and ends the other runs. KeyboardInterrupt also ends
+    The problems and hints of all runs, each with the number of runs that have it, are one RunWarning. If a run fails, raises an Error with its name and the reason, and ends the other runs. KeyboardInterrupt also ends
     them. A program of the module first validates all options. If it refuses some (with keep_going, all) of them,
     nothing is run or removed.
     """
@@ -200,13 +202,16 @@ def sweep(
         raise Error("resume needs the folder of an earlier sweep as output")
     found, processes = find_program(written.program if program is None else program), jobs or usable_cpus()
     if output is None:
-        return work_in_scratch(partial(Work, found, combinations, timeout=seconds, jobs=processes, keep_going=keep_going))
-    folder = require_own(output)
-    done: set[str] = set()
-    if resume:
-        combinations = with_earlier_names(folder, found, combinations)
-        done = find_done(folder, found, combinations)
-    return Work(found, combinations, folder, seconds, processes, keep_going, done).do()
+        made = work_in_scratch(partial(Work, found, combinations, timeout=seconds, jobs=processes, keep_going=keep_going))
+    else:
+        folder = require_own(output)
+        done: set[str] = set()
+        if resume:
+            combinations = with_earlier_names(folder, found, combinations)
+            done = find_done(folder, found, combinations)
+        made = Work(found, combinations, folder, seconds, processes, keep_going, done).do()
+    warn(notes.count([notes.sentences(run.info) for run in made.runs]))
+    return made
 
 
 def work_in_scratch(work: Callable[..., Work]) -> Sweep:
@@ -497,8 +502,17 @@ def join(
     return Sweep(folder, describe_sweep(table, parameters), [found for _, found in good], failures)
 
 
+def column_of_option(name: str) -> str:
+    """Return the name in a file of the column of an option, possibly with an addition, as of "flows (option)"."""
+    option, *addition = name.split(" ", 1)
+    return " ".join((option_name(option), *addition))
+
+
 def write_table(path: Path, table: pandas.DataFrame, texts: Sequence[str]) -> None:
-    """Write a table with some columns as text."""
+    """Write a table with some columns as text. Options have the names that they have on the command line, as in the
+    tables of scripts/sweep.
+    """
     written = table.assign(**{name: [as_text(name, value) for value in table[name]] for name in texts})
+    written = written.rename(columns={name: column_of_option(name) for name in texts})
     with replaced(path) as file:
         written.to_csv(file, index=False, float_format="%.6g")

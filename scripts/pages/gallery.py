@@ -40,17 +40,23 @@ NOT_JUDGED = Verdict("none", verdicts.NOT_JUDGED, "–", "its statements are set
 NOT_RUN = Verdict("none", verdicts.NOT_RUN, "–", "there are no results of it here, nor kept values")
 BESIDE = Verdict("none", verdicts.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
 OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_JUDGED, NOT_RUN, BESIDE)
+# Of studies of no paper, in place of those that speak of reproduction.
+OF_STUDIES = {
+    verdicts.REPRODUCED: Verdict("good", f"{verdicts.OWN_STUDY}: all hold", "✓", "all of its results hold"),
+    verdicts.IN_PART: Verdict("part", f"{verdicts.OWN_STUDY}: some hold", "◐", "some of its results hold"),
+    verdicts.NOT_REPRODUCED: Verdict("bad", f"{verdicts.OWN_STUDY}: none holds", "✗", "none of its results holds"),
+}
 # Of single claims.
 OF_CLAIMS = {
-    claims.HOLDS: Verdict("good", claims.HOLDS, "✓", ""),
-    claims.REFUTED: Verdict("part", claims.REFUTED, "≠", ""),
-    claims.EXPLAINED: Verdict("part", claims.EXPLAINED, "◐", ""),
-    claims.SENSITIVE: Verdict("part", claims.SENSITIVE, "◐", ""),
-    claims.OPEN: Verdict("bad", claims.OPEN, "✗", ""),
-    claims.ANY: Verdict("none", claims.ANY, "○", ""),
-    claims.SETTING: Verdict("none", claims.SETTING, "–", ""),
-    claims.REPEAT: Verdict("none", claims.REPEAT, "–", ""),
-    claims.UNREACHABLE: Verdict("none", claims.UNREACHABLE, "–", ""),
+    claims.HOLDS: Verdict("good", claims.HOLDS, "✓", "what was measured is within the band"),
+    claims.REFUTED: Verdict("part", claims.REFUTED, "≠", "the paper's own text or formula contradicts it"),
+    claims.EXPLAINED: Verdict("part", claims.EXPLAINED, "◐", "a test moved the cause alone, and the paper's text supports it"),
+    claims.SENSITIVE: Verdict("part", claims.SENSITIVE, "◐", "a setting that the paper does not print moves it"),
+    claims.OPEN: Verdict("bad", claims.OPEN, "✗", "neither explained nor known to be sensitive"),
+    claims.ANY: Verdict("none", claims.ANY, "○", "so that it says nothing of this one; not judged"),
+    claims.SETTING: Verdict("none", claims.SETTING, "–", "not judged"),
+    claims.REPEAT: Verdict("none", claims.REPEAT, "–", "not judged again"),
+    claims.UNREACHABLE: Verdict("none", claims.UNREACHABLE, "–", "beyond a simulator, such as hardware; not judged"),
 }
 # Of other readings, which are not counted.
 WITHIN = Verdict("none", "other reading: within", "✓", "")
@@ -83,8 +89,7 @@ class Made:
 
     @property
     def verdict(self) -> Verdict:
-        word = verdicts.state(self.outcomes.values())
-        return next(verdict for verdict in OF_FIGURES if verdict.word == word)
+        return verdict_of(Path(self.stem).name, verdicts.state(self.outcomes.values()))
 
 
 @dataclass(frozen=True)
@@ -144,7 +149,7 @@ def write(results: Path) -> Path:
         paper["claims"] = count_claims(outcomes)
         paper["elsewhere"] = elsewhere(paper["key"], outcomes)
     entries = [entry for paper in papers for entry in paper["entries"] if entry.name in figures.counted()]
-    shared = {"papers": papers, "front": FRONT, "verdict_of_claim": verdict_of_claim}
+    shared = {"papers": papers, "front": FRONT, "verdict_of_claim": verdict_of_claim, "of_claims": OF_CLAIMS.values()}
     for paper in papers:
         write_page(results / paper["page"], "paper.html", paper=paper, option_of=figures.option_of, **shared)
     write_page(
@@ -181,7 +186,7 @@ def find_kept(name: str) -> Kept | None:
         commits=sorted({row["commit"] for row in own}),
         values={row["claim"]: float(row["measured"]) for row in own},
         claims=claims.compare(name, values, own[0]["size"]),
-        verdict=next(verdict for verdict in OF_FIGURES if verdict.word == word),
+        verdict=verdict_of(name, word),
     )
 
 
@@ -211,6 +216,13 @@ def png_size(path: Path) -> tuple[int, int]:
     return struct.unpack(">II", header[16:24]) if header.startswith(b"\x89PNG") else (0, 0)
 
 
+def verdict_of(figure: str, state: str) -> Verdict:
+    """Return the verdict of a figure in a state."""
+    if figures.is_study(figure) and state in OF_STUDIES:
+        return OF_STUDIES[state]
+    return next(verdict for verdict in OF_FIGURES if verdict.word == state)
+
+
 def verdict_of_claim(claim: dict[str, str]) -> Verdict:
     if claim["outcome"]:
         return OF_CLAIMS[claim["outcome"]]
@@ -220,7 +232,9 @@ def verdict_of_claim(claim: dict[str, str]) -> Verdict:
 def count(entries: list[Entry]) -> list[tuple[Verdict, int]]:
     """Return the number of figures for each verdict."""
     found = Counter(entry.verdict for entry in entries)
-    return [(verdict, found[verdict]) for verdict in OF_FIGURES]
+    are_studies = all(figures.is_study(entry.name) for entry in entries)
+    shown = [OF_STUDIES.get(verdict.word, verdict) for verdict in OF_FIGURES] if are_studies else OF_FIGURES
+    return [(verdict, found[verdict]) for verdict in shown]
 
 
 def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]:

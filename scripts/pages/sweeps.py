@@ -87,10 +87,19 @@ def answer(table: pandas.DataFrame, varied: Sequence[str]) -> dict[str, object]:
         "option": option,
         "base": base,
         "metric": upper(title(metric)),
+        "few": few_flows(table, metric),
         "column": metric,
         "better": "more" if "gbps" in metric else "less",
         "answers": [describe_difference(row, option, base, others, metric) for _, row in found.iterrows()],
     }
+
+
+def few_flows(table: pandas.DataFrame, metric: str) -> str:
+    """Return the numbers of flows if they are the reason why another percentile is compared."""
+    if metric != "p90_slowdown":
+        return ""
+    few, many = int(table.flows.min()), int(table.flows.max())
+    return f"; {few}{f' to {many}' * (few != many)} flows a run, too few for P99"
 
 
 def describe_in_text(folder: Path) -> list[str]:
@@ -99,7 +108,7 @@ def describe_in_text(folder: Path) -> list[str]:
     """
     table = lossless.load_sweep(folder)
     found = answer(table, find_varied(table))
-    answers = [f"{found['metric']} ({found['better']} is better), against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
+    answers = [f"{found['metric']} ({found['better']} is better{found['few']}), against {found['option']} = {found['base']} (95 %):", *found["answers"]] if found["answers"] else []
     return [f"{len(table)} runs", *answers, *notes.of_folders([folder / place for place in table.folder])]
 
 
