@@ -73,7 +73,8 @@ TakeLinks(const Experiment& experiment,
     const std::vector<uint32_t> links = FindLinks(pair, topology);
     experiment.Require(!links.empty(),
                        "--" + option + ": the network has no link \"" + pair +
-                           "\"; write NODE-NODE, as " + DescribeLink(topology.GetLinks().size() - 1, topology) +
+                           "\"; write NODE-NODE, as " +
+                           DescribeLink(topology.GetLinks().size() - 1, topology) +
                            ", with names as topology.csv has them");
     for (const uint32_t link : links)
     {
