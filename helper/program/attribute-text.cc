@@ -65,7 +65,8 @@ CheckNumber(const std::string& text, const AttributeChecker& checker)
     if (DynamicCast<UintegerValue>(value))
     {
         const bool isRead = CheckText<uint64_t>(text).empty();
-        return isRead ? "" : "a whole number " + DescribeRange(checker);
+        const std::string hint = ParseBytes(text) ? ", for a size in bytes and without a unit" : "";
+        return isRead ? "" : "a whole number " + DescribeRange(checker) + hint;
     }
     if (DynamicCast<DoubleValue>(value))
     {
