@@ -1059,9 +1059,16 @@ class MachineOutputTest(FolderTest):
         self.assertEqual(done.stdout, "")
         first, *lines = done.stderr.splitlines()
         self.assertEqual(first, "All options are valid; no results were written.")
-        self.assertEqual([line.split(":")[0] for line in lines], ["Network", "Flows", "Cost"])
+        self.assertEqual([line.split(":")[0] for line in lines], ["Network", "Headroom", "Flows", "Cost"])
         checked = self.call("lossless-run", *self.RUN, "--dry-run=options")
         self.assertEqual((checked.stdout, checked.stderr), (f"{first}\n", ""))
+
+    def test_a_dry_run_has_the_headroom(self) -> None:
+        """Four ports with one lossless class in use, of 10 kB each; under DropTail there is none."""
+        words = [*self.RUN, "--hosts=4", "--dry-run"]
+        done = self.call("lossless-run", *words, "--ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=10000")
+        self.assertIn("Headroom: up to 40.0 kB of a switch, in parts of up to 10.0 kB; ", done.stdout)
+        self.assertNotIn("Headroom", self.call("lossless-run", *words, "--scheme=DropTail").stdout)
 
     def test_a_dry_run_counts_tables_over_time(self) -> None:
         """A hundred thousand rows take more memory than the network; the forecast is based on the first half second."""
