@@ -287,7 +287,7 @@ bad_inputs = [
     (f"first-pause {OURS}LosslessNetDevice::DataRate=1Gbps", "the topology sets each link's own; set it there."),
     (f"first-pause --scheme=FAFC {OURS}FafcFlowControl::Solver=Simplex", 'FafcFlowControl::Solver is "Simplex"; it must be one of Greedy'),
     ("leaf-spine-load --RngSeed=0", '--RngSeed is "0"; it must be 1 to 4294944442.'),
-    (f"lossless-run {OURS}SharedBuffer::Size=8MB", "it must be a whole number from 0 to 9223372036854775807, for a size in bytes and without a unit."),
+    (f"lossless-run {OURS}SharedBuffer::Size=8MB", "it must be a whole number from 1 to 9223372036854775807, for a size in bytes and without a unit."),
     ("incast --RngRun=x", '--RngRun is "x"; it must be a whole number from 0 to 18446744073709551615.'),
     ("incast --RngSeed=4294944443", '--RngSeed is "4294944443"; it must be 1 to 4294944442.'),
     ("lossless-run --ns3::lossless::LosslessNetDevice::ReceiveErrorModel=foo", '"foo" is not an ns3::ErrorModel; it must be one of'),
