@@ -1063,6 +1063,13 @@ class MachineOutputTest(FolderTest):
         checked = self.call("lossless-run", *self.RUN, "--dry-run=options")
         self.assertEqual((checked.stdout, checked.stderr), (f"{first}\n", ""))
 
+    def test_why_flows_over_a_cut_link_are_unfinished(self) -> None:
+        """Routes that stay lead over a link between switches; with --reroute-after nothing is to be said."""
+        words = ["--topology=leaf-spine", "--leaves=2", "--spines=2", "--load=0.9", "--arrivals=300us", "--fail-link=leaf0-spine0@20us"]
+        said = self.call("lossless-run", *words, "--stop=1ms").stderr
+        self.assertIn("leaf0-spine0 was cut at 20us, and routes lead over it as before; --reroute-after adapts them.", said)
+        self.assertNotIn("was cut", self.call("lossless-run", *words, "--reroute-after=10us").stderr)
+
     def test_a_dry_run_has_the_headroom(self) -> None:
         """Four ports with one lossless class in use, of 10 kB each; under DropTail there is none."""
         words = [*self.RUN, "--hosts=4", "--dry-run"]

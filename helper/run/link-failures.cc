@@ -245,7 +245,7 @@ LinkFailures::TellEffect(Experiment& experiment, const Fabric& fabric) const
     }
     for (const FailureEvent& event : m_plan.GetEvents())
     {
-        const bool isDown = !fabric.GetCable(event.link)->IsUp();
+        const bool isDown = event.kind == FailureKind::DOWN && !fabric.GetCable(event.link)->IsUp();
         const std::string text = isDown ? Explain(event.link, fabric.GetTopology()) : "";
         if (!text.empty())
         {
