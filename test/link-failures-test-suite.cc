@@ -720,6 +720,16 @@ AttackByFlaps(const SchemeInfo& scheme, uint32_t seed)
     ExpectNoLoss(scene, scheme.name + ", seed " + std::to_string(seed));
 }
 
+/// Sets the size of the queues of a policy that has one, as CaPFC's.
+void
+SetRoom(SwitchHelper& switches, uint64_t bytes)
+{
+    for (const char* room : {"IngressMax", "EgressMax"})
+    {
+        switches.SetPolicyAttributeIfPresent(room, UintegerValue(bytes));
+    }
+}
+
 /// The link of a host is down from 50 to 100 us while the host sends.
 /// @return the time from then to its first data frame
 Time
@@ -729,10 +739,7 @@ GetSilence(const SchemeInfo& scheme)
     options.hosts = 2;
     options.delay = MicroSeconds(1);
     SwitchHelper switches(scheme);
-    for (const char* room : {"IngressMax", "EgressMax"})
-    {
-        switches.SetPolicyAttributeIfPresent(room, UintegerValue(200000));
-    }
+    SetRoom(switches, 200000);
     Scene scene(switches, Topology::Star(options));
     scene.Add(1, 0, 1000000, Time(0));
     const Time up = MicroSeconds(100);
@@ -793,10 +800,7 @@ Attack(const SchemeInfo& scheme, const BufferPolicyInfo& policy, uint32_t seed)
     random->SetStream(seed);
     SwitchHelper switches(scheme);
     switches.SetBufferPolicy(policy.type);
-    for (const char* room : {"IngressMax", "EgressMax"})
-    {
-        switches.SetPolicyAttributeIfPresent(room, UintegerValue(80000)); // leaves room for replays
-    }
+    SetRoom(switches, 80000); // for replays
     Scene scene(switches, MakeTopology(), seed % 3 != 0);
     for (uint32_t i = 0; i < 24; ++i)
     {
